@@ -29,7 +29,7 @@ export const getConfig = endpoint({
       /** What visitors find at `/`. */
       frontDoor: z.enum(['signIn', 'landing']),
       registration: z.object({
-        mode: z.enum(['open', 'closed']),
+        mode: z.enum(['open', 'invitation', 'closed']),
         /** Why no one can join, by language. */
         sentence: z.partialRecord(languageSchema, z.string()),
       }),

@@ -57,10 +57,12 @@ export const register = endpoint({
     lastName: z.optional(personNameText(0, nameMaxLength)),
     birthDate: z.optional(daySchema),
     gender: z.optional(z.nullable(genderSchema)),
+    /** From a link of the team, while the registration is by invitation. */
+    invitation: z.optional(tokenText),
     acceptTerms: z.boolean().check(z.refine((accepted) => accepted, said(msg`Accept the terms to join`))),
   }),
   response: answer({ ...sessionFields, ...stepFields, verificationToken: z.string() }),
-  errors: ['EMAIL_TAKEN', 'UNDER_AGE', 'PASSWORD_REFUSED', 'REGISTRATION_CLOSED'],
+  errors: ['EMAIL_TAKEN', 'UNDER_AGE', 'PASSWORD_REFUSED', 'REGISTRATION_CLOSED', 'INVITATION_INVALID'],
   faultMessage: msg`We couldn't create your account right now. Nothing was saved. Please try again in a moment.`,
 });
 

@@ -121,6 +121,8 @@ export const auditActions = [
   'goldenCase.retired',
   'service.changed',
   'service.textPublished',
+  'invitation.made',
+  'invitation.revoked',
 ] as const;
 
 const auditEventSchema = z.object({

@@ -29,8 +29,9 @@ export type Brand = z.output<typeof brandSchema>;
 /** A text in some of the languages. */
 const wordsOf = (most: number) => z.partialRecord(languageSchema, trimmedText(0, most));
 
-/** Who may join: everyone, or no one for now, with a sentence that says why. */
-const registrationSchema = z.object({ mode: z.enum(['open', 'closed']), sentence: wordsOf(300) });
+/** How people join: everyone, those with a link of the team, or no one for now. The sentence is for those who can't. */
+export const registrationModes = ['open', 'invitation', 'closed'] as const;
+const registrationSchema = z.object({ mode: z.enum(registrationModes), sentence: wordsOf(300) });
 
 /** What visitors find at `/`: the sign-in page, or the landing page. */
 export const frontDoors = ['signIn', 'landing'] as const;

@@ -1,8 +1,10 @@
+import { listInvitations, makeInvitation, revokeInvitation } from '#contract/service/invitations.ts';
 import * as calls from '#contract/service/service.ts';
 import * as texts from '#contract/service/texts.ts';
 import { mount, type PreparationContext } from '#platform/http/mount.ts';
 import type { Feature } from '../../feature.ts';
 import { preview, publish, textFor, textVersions } from './texts.ts';
+import { makeLink, readLinks, revokeLink } from './invitations.ts';
 import { bringBack, change, readService } from './versions.ts';
 
 /** What the owner changes of the service. */
@@ -34,6 +36,16 @@ export const feature: Feature = {
       mount(app, deps, texts.readText).to(async ({ params, query }) => ({
         data: await textFor(deps.db, { ...params, ...query }),
       }));
+      mount(app, deps, listInvitations).to(async () => ({
+        data: { invitations: await readLinks(deps.db, deps.config.publicUrl) },
+      }));
+      mount(app, deps, makeInvitation).to(async (context) => ({
+        data: { link: await makeLink(context, context.body) },
+      }));
+      mount(app, deps, revokeInvitation).to(async (context) => {
+        await revokeLink(context, context.params);
+        return {};
+      });
     },
   ],
 };

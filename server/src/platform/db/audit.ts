@@ -37,7 +37,8 @@ export interface AuditEntry {
       | 'jobs'
       | 'mail'
       | 'transparency'
-      | 'service';
+      | 'service'
+      | 'invitation';
     id: string | null;
   };
   reason?: string | undefined;

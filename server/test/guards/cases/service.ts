@@ -1,3 +1,4 @@
+import { makeInvitation } from '#contract/service/invitations.ts';
 import { getService } from '#contract/service/service.ts';
 import { usualSettings } from '#contract/service/settings.ts';
 import type { TextKind } from '#contract/service/text-kinds.ts';
@@ -27,6 +28,19 @@ async function publishSome(scene: Scene): Promise<void> {
   await scene.test.call(publishText, { token, params: { kind: 'faq' }, body });
 }
 
+/** A new link to join. */
+async function invitationIn({ test }: Scene): Promise<string> {
+  const { token } = await makeMember(test, { staffRole: 'owner' });
+  await test.call(makeInvitation, { token, body: { note: '', most: 1, days: 1 } });
+  const { id } = await test.db
+    .selectFrom('invitation')
+    .select('id')
+    .where('revoked_at', 'is', null)
+    .orderBy('made_at', 'desc')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 /** A valid request for every endpoint of the service's own page. */
 export const serviceRequests: Record<string, (scene: Scene) => CallRequest | Promise<CallRequest>> = {
   'GET /admin/service': () => ({}),
@@ -42,6 +56,9 @@ export const serviceRequests: Record<string, (scene: Scene) => CallRequest | Pro
     await publishSome(scene);
     return { params: { kind: 'faq' }, query: { language: 'en' } };
   },
+  'GET /admin/invitations': () => ({}),
+  'POST /admin/invitations': () => ({ body: { note: 'For the choir', most: 5, days: 7 } }),
+  'DELETE /admin/invitations/{id}': async (scene) => ({ params: { id: await invitationIn(scene) } }),
   'POST /admin/service/pictures/{kind}': () => ({
     params: { kind: 'icon' },
     file: { bytes: plainPng(256, 256), name: 'icon.png', type: 'image/png' },
@@ -57,5 +74,8 @@ export const serviceRows: Record<string, Row> = {
   'POST /admin/service/texts/preview': { cells: permitted('service.edit', 200) },
   'POST /admin/service/texts/{kind}': { cells: permitted('service.edit', 200) },
   'GET /texts/{kind}': { cells: everyone(200) },
+  'GET /admin/invitations': { cells: permitted('service.edit', 200) },
+  'POST /admin/invitations': { cells: permitted('service.edit', 201) },
+  'DELETE /admin/invitations/{id}': { cells: permitted('service.edit', 200) },
   'POST /admin/service/pictures/{kind}': { cells: permitted('service.edit', 201) },
 };

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { type Invitation, listInvitations, makeInvitation, revokeInvitation } from '#contract/service/invitations.ts';
 import {
   bringServiceBack,
   changeService,
@@ -14,7 +15,9 @@ import { administrator, moderator } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp, serviceConfig } from '../../../test/render-app.tsx';
 
 let service: Service;
+let invitations: Invitation[];
 beforeEach(() => {
+  invitations = [];
   const saved = { by: 'Olga Own', broughtBack: null, isBroken: false, savedAt: '2026-06-01T08:00:00.000Z' };
   service = {
     version: 2,
@@ -26,6 +29,7 @@ beforeEach(() => {
     configured: { supportEmail: 'help@example.test', legalEntity: 'Example Ltd' },
   };
   serve(getService, () => ({ data: service }));
+  serve(listInvitations, () => ({ data: { invitations } }));
   serve(changeService, ({ body }) => {
     service = { ...service, version: body.version + 1, settings: body.settings };
     return { data: { version: service.version } };
@@ -121,9 +125,9 @@ describe('/service', () => {
   it('closes the registration with a sentence in each language', async () => {
     const person = await open();
     await person.click(screen.getByRole('radio', { name: 'No one for now' }));
-    await person.type(screen.getByRole('textbox', { name: 'Why no one can join' }), 'In June.');
+    await person.type(screen.getByRole('textbox', { name: 'Why not everyone can join' }), 'In June.');
     await person.selectOptions(screen.getByRole('combobox', { name: 'Language of the text' }), 'de');
-    await person.type(screen.getByRole('textbox', { name: 'Why no one can join' }), 'Im Juni.');
+    await person.type(screen.getByRole('textbox', { name: 'Why not everyone can join' }), 'Im Juni.');
     await person.click(screen.getByRole('radio', { name: 'The landing page' }));
     await person.click(screen.getByRole('button', { name: 'Save for everyone' }));
     await waitFor(() =>
@@ -132,6 +136,40 @@ describe('/service', () => {
         registration: { mode: 'closed', sentence: { en: 'In June.', de: 'Im Juni.' } },
       }),
     );
+  });
+
+  it('makes invitations, shows who used them, and ends them', async () => {
+    const invitation = (changes: Partial<Invitation> = {}): Invitation => ({
+      _id: 'one',
+      link: 'https://dating.example/app/join#invitation=abc',
+      note: 'For the choir',
+      most: 5,
+      uses: 1,
+      endsAt: '2099-06-01T08:00:00.000Z',
+      madeAt: '2026-06-01T08:00:00.000Z',
+      by: 'Olga Own',
+      isRevoked: false,
+      people: [{ _id: 'ada', name: 'Ada L', usedAt: '2026-06-02T08:00:00.000Z' }],
+      ...changes,
+    });
+    serve(makeInvitation, () => {
+      invitations = [invitation()];
+      return { data: { link: invitation().link } };
+    });
+    serve(revokeInvitation, () => {
+      invitations = [invitation({ isRevoked: true })];
+      return {};
+    });
+    const person = await open();
+    await person.click(screen.getByRole('button', { name: 'Make an invitation' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await person.type(dialog.getByRole('textbox', { name: 'For whom' }), 'For the choir');
+    await person.click(dialog.getByRole('button', { name: 'Make' }));
+    expect(await screen.findByText('https://dating.example/app/join#invitation=abc')).toBeVisible();
+    expect(received(makeInvitation)[0]?.body).toEqual({ note: 'For the choir', most: 10, days: 30 });
+    expect(screen.getByRole('link', { name: 'Ada L' })).toHaveAttribute('href', '/users/ada');
+    await person.click(screen.getByRole('button', { name: 'End: For the choir' }));
+    expect(await screen.findByText('Ended')).toBeVisible();
   });
 
   it('brings an earlier version back', async () => {

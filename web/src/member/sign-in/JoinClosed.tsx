@@ -5,20 +5,26 @@ import { inWords, type Words } from '#contract/service/words.ts';
 import { language } from '../../ui/text/text.ts';
 import { AuthCard } from './AuthCard.tsx';
 
-/** In place of the page to join while the owner lets no one in, with the owner's reason. */
-export function JoinClosed({ sentence }: { sentence: Words }) {
+/** In place of the page to join while the owner lets no one in, or only people with an invitation, with the owner's reason. */
+export function JoinClosed({ sentence, isByInvitation }: { sentence: Words; isByInvitation: boolean }) {
   const reason = inWords(sentence, language);
   return (
     <AuthCard
       title={t`Join {brand}`}
-      lead={t`No one can join at the moment.`}
+      lead={
+        isByInvitation
+          ? t`You can join with an invitation. Open the link that you got.`
+          : t`No one can join at the moment.`
+      }
       foot={
         <p>
           {t`Already a member?`} <Link to="/app/sign-in">{t`Sign in`}</Link>
         </p>
       }
     >
-      <Text style={{ whiteSpace: 'pre-line' }}>{reason === '' ? t`Please come back later.` : reason}</Text>
+      <Text style={{ whiteSpace: 'pre-line' }}>
+        {reason === '' && !isByInvitation ? t`Please come back later.` : reason}
+      </Text>
     </AuthCard>
   );
 }

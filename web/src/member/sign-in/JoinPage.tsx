@@ -59,15 +59,19 @@ function SignInLine() {
   );
 }
 
-function JoinSteps() {
+/** The questions that an account starts with, one on each screen; or the owner's reason while no one can join. */
+export function JoinPage() {
   const [params] = useSearchParams();
   const step = joinSteps.find((one) => one === params.get('step')) ?? 'email';
-  const { fields, submit } = useJoining(step);
+  const { fields, submit, isInvited } = useJoining(step);
+  const { mode = 'open', sentence = {} } = useServiceConfig()?.registration ?? {};
   const status = useSession((session) => session.status);
   const error = useSession((session) => session.error);
   const open = firstOpen(fields.values);
   const at = joinSteps.indexOf(step);
   const before = joinSteps[at - 1];
+  if (mode === 'closed' || (mode === 'invitation' && !isInvited))
+    return <JoinClosed sentence={sentence} isByInvitation={mode === 'invitation'} />;
   if (joinSteps.indexOf(open) < at) return <Navigate to={joinAddress(open)} replace />;
 
   const isLast = step === 'password';
@@ -84,7 +88,7 @@ function JoinSteps() {
       >
         <StepFields step={step} fields={fields} />
       </StepForm>
-      {(step === 'email' || isLast) && (
+      {mode === 'open' && (step === 'email' || isLast) && (
         <IdentityButtons
           purpose="signIn"
           text={(provider) => (isLast ? provider : t`Continue with ${provider}`)}
@@ -94,10 +98,4 @@ function JoinSteps() {
       {step === 'email' && <SignInLine />}
     </StepPage>
   );
-}
-
-/** The questions that an account starts with, one on each screen. */
-export function JoinPage() {
-  const registration = useServiceConfig()?.registration;
-  return registration?.mode === 'closed' ? <JoinClosed sentence={registration.sentence} /> : <JoinSteps />;
 }

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { type FormEvent, useEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { minimumAgeYears } from '#contract/constants.ts';
 import type { FieldError } from '#contract/errors.ts';
 import { ApiError, errorTexts } from '../../api/api-error.ts';
@@ -15,7 +15,7 @@ import { useFields } from '../../ui/form/use-form.ts';
 export const joinSteps = ['email', 'name', 'birthday', 'password'] as const;
 export type JoinStep = (typeof joinSteps)[number];
 
-const blank = { email: '', firstName: '', day: '', month: '', year: '', password: '' };
+const blank = { email: '', firstName: '', day: '', month: '', year: '', password: '', invitation: '' };
 type JoinForm = typeof blank;
 
 const fieldsOf: Record<JoinStep, (keyof JoinForm)[]> = {
@@ -47,8 +47,16 @@ export function useJoining(step: JoinStep) {
   const navigate = useNavigate();
   const [parts, setParts] = useState<Parts | null>(null);
   const fields = useFields<JoinForm>(blank, resetStatus, answeredBefore());
-  const { values, edits } = fields;
+  const { values, edits, set } = fields;
+  const { hash } = useLocation();
+  const invitation = new URLSearchParams(hash.slice(1)).get('invitation') ?? values.invitation;
   useKeptDraft(joinDraft, keptOf(edits, values));
+
+  // The link's token is kept with the answers, because the other steps have addresses of their own.
+  const keepInvitation = useEffectEvent(() => {
+    if (invitation !== values.invitation) set('invitation', invitation);
+  });
+  useEffect(keepInvitation, [invitation]);
 
   useEffect(() => {
     resetStatus();
@@ -77,7 +85,8 @@ export function useJoining(step: JoinStep) {
   async function register({ whole }: Parts) {
     const { email, firstName, password } = values;
     const given = { email, firstName, password, birthDate: birthDateOf(values), acceptTerms: true };
-    const registration = fields.check(whole, given);
+    const invited = invitation === '' ? {} : { invitation };
+    const registration = fields.check(whole, { ...given, ...invited });
     if (registration === null) return;
     try {
       await join(registration);
@@ -102,7 +111,7 @@ export function useJoining(step: JoinStep) {
     }
   }
 
-  return { fields, submit };
+  return { fields, submit, isInvited: invitation !== '' };
 }
 
 /** The question of each step. */

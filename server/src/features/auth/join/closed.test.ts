@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '#contract/auth/auth.ts';
 import { facebookSignIn, googleSignIn, joinWithIdentity } from '#contract/auth/identities.ts';
 import { login } from '#contract/auth/session.ts';
+import { listInvitations, makeInvitation, revokeInvitation } from '#contract/service/invitations.ts';
 import { changeService, getService } from '#contract/service/service.ts';
 import type { ServiceSettings } from '#contract/service/settings.ts';
 import { startFacebook, type FacebookDouble } from '../../../../test/doubles/facebook-double.ts';
@@ -104,5 +105,79 @@ describe('a closed registration', () => {
     await setMode('closed');
     expect((await test.call(login, { body: { email: member.email, password } })).status).toBe(200);
     expect((await byGoogle(true, member.email)).status).toBe(200);
+  });
+});
+
+describe('a registration by invitation', () => {
+  let owner: TestMember;
+  beforeAll(async () => {
+    owner = await makeMember(test, { staffRole: 'owner' });
+    await setMode('invitation');
+  });
+  const invited = (invitation: string | undefined, email = newAddress()) =>
+    test.call(register, { body: { email, password, firstName: 'Rosa', acceptTerms: true, invitation } });
+  async function make(most = 1): Promise<{ id: string; token: string }> {
+    await test.call(makeInvitation, { token: owner.token, body: { note: 'Choir', most, days: 7 } });
+    const { id, token } = await test.db
+      .selectFrom('invitation')
+      .selectAll()
+      .orderBy('made_at', 'desc')
+      .orderBy('id')
+      .executeTakeFirstOrThrow();
+    test.clock.advance(1);
+    return { id, token };
+  }
+  const listed = async (id: string) =>
+    (await test.call(listInvitations, { token: owner.token })).body.data.invitations.find(({ _id }) => _id === id);
+
+  it('lets people with a link in, up to its limit, and says who came', async () => {
+    const { id, token } = await make(2);
+    expect((await listed(id))?.link).toMatch(new RegExp(`/app/join#invitation=${token}$`));
+    const { user } = (await invited(token)).body;
+    const all = await Promise.all(Array.from({ length: 6 }, () => invited(token)));
+    expect(all.map(({ status }) => status).toSorted()).toEqual([201, 422, 422, 422, 422, 422]);
+    expect(await listed(id)).toMatchObject({ uses: 2, most: 2 });
+    expect((await listed(id))?.people.map(({ _id }) => _id)).toContain(user._id);
+  });
+
+  it.each([
+    ['without one', () => invited(undefined), 'REGISTRATION_CLOSED'],
+    ['with Google', () => byGoogle(true), 'REGISTRATION_CLOSED'],
+    ['with Facebook', () => byFacebook(false), 'REGISTRATION_CLOSED'],
+    ['with an unknown one', () => invited('no-such-invitation'), 'INVITATION_INVALID'],
+    [
+      'with one that has ended',
+      async () => {
+        const { token } = await make();
+        test.clock.advance(8 * 86_400);
+        return await invited(token);
+      },
+      'INVITATION_INVALID',
+    ],
+    [
+      'with one that was taken back',
+      async () => {
+        const { id, token } = await make();
+        owner = await makeMember(test, { staffRole: 'owner' });
+        expect((await test.call(revokeInvitation, { token: owner.token, params: { id } })).status).toBe(200);
+        return await invited(token);
+      },
+      'INVITATION_INVALID',
+    ],
+  ])('refuses to join %s', async (_how, join, code) => {
+    owner = await makeMember(test, { staffRole: 'owner' });
+    const before = (await stored()) as { accounts: string };
+    const { error } = await join();
+    expect(error.code).toBe(code);
+    const after = (await stored()) as { accounts: string; mails: string };
+    expect({ ...after, accounts: '' }).toEqual({ ...before, accounts: '' });
+  });
+
+  it('does not use a link up for an address that is taken', async () => {
+    owner = await makeMember(test, { staffRole: 'owner' });
+    const { id, token } = await make();
+    expect((await invited(token, member.email)).error.code).toBe('EMAIL_TAKEN');
+    expect((await listed(id))?.uses).toBe(0);
+    expect((await invited(token)).status).toBe(201);
   });
 });

@@ -13,6 +13,7 @@ import { hashToken, newToken } from '#platform/config/secrets.ts';
 import { checkAge, checkPassword, suitsStaff } from '../policy.ts';
 import { insertAccount, isRefused } from '../accounts.ts';
 import { signDeviceIn, type ArrivalContext } from '../session/sessions.ts';
+import { checkInvitation, takeInvitation } from '../../service/public.ts';
 import { openVerification } from './mailed-codes.ts';
 import { countToldAddress, noteTakenAddress } from './taken-address.ts';
 
@@ -20,10 +21,13 @@ type Given = BodyOf<typeof register>;
 
 const lastNameOf = ({ lastName }: Given) => (lastName === undefined || lastName === '' ? null : lastName);
 
-/** Refuses new members while the owner has closed the registration, with the owner's sentence: 403. It is asked before anything is stored. */
-export function requireOpenDoor({ service }: Pick<Deps, 'service'>): void {
+const isByInvitation = ({ service }: Pick<Deps, 'service'>) =>
+  service.now().settings.registration.mode === 'invitation';
+
+/** Refuses new members without an invitation while the owner has closed the registration, with the owner's sentence: 403. It is asked before anything is stored. */
+export function requireOpenDoor({ service }: Pick<Deps, 'service'>, invitation?: string): void {
   const { mode, sentence } = service.now().settings.registration;
-  if (mode === 'open') return;
+  if (mode === 'open' || (mode === 'invitation' && invitation !== undefined)) return;
   const reason = inWords(sentence, presentLanguage());
   throw new AppError(
     'REGISTRATION_CLOSED',
@@ -39,10 +43,12 @@ interface Prepared {
 
 /**
  * Checks age and password, hashes the password, and counts the request until it is known whether it reveals that an
- * address is in use. 403 while no one may join, 422 for a rejected password or a person under 18, 429 for too many such requests from a network.
+ * address is in use. 403 while no one may join, 422 for a rejected invitation or password or a person under 18, 429 for too many such requests from a network.
  */
 export async function prepareJoin(context: PreparationContext<unknown>, given: Given): Promise<Prepared> {
-  requireOpenDoor(context.deps);
+  requireOpenDoor(context.deps, given.invitation);
+  if (isByInvitation(context.deps) && given.invitation !== undefined)
+    await checkInvitation(context.deps.db, given.invitation, context.now);
   if (given.birthDate !== undefined) checkAge(given.birthDate, context.now);
   checkPassword(given.password, { email: given.email, names: [given.firstName, lastNameOf(given)], isStaff: false });
   const passwordHash = await hashPassword(given.password);
@@ -78,16 +84,20 @@ export async function join(
 }
 
 const addMember = (context: ArrivalContext, given: Given & Prepared): Promise<string | null> =>
-  insertMember(context, {
-    email: given.email,
-    passwordHash: given.passwordHash,
-    passwordSuitsStaff: suitsStaff(given.password),
-    emailVerifiedAt: null,
-    firstName: given.firstName,
-    lastName: lastNameOf(given),
-    birthDate: given.birthDate ?? null,
-    gender: given.gender ?? null,
-  });
+  insertMember(
+    context,
+    {
+      email: given.email,
+      passwordHash: given.passwordHash,
+      passwordSuitsStaff: suitsStaff(given.password),
+      emailVerifiedAt: null,
+      firstName: given.firstName,
+      lastName: lastNameOf(given),
+      birthDate: given.birthDate ?? null,
+      gender: given.gender ?? null,
+    },
+    given.invitation,
+  );
 
 /**
  * Creates a member's account with its profile and records that they accepted the terms; null if the address is in use.
@@ -96,10 +106,12 @@ const addMember = (context: ArrivalContext, given: Given & Prepared): Promise<st
 export async function insertMember(
   { tx, deps, now }: Pick<ArrivalContext, 'tx' | 'deps' | 'now'>,
   account: Omit<Parameters<typeof insertAccount>[1], 'staffRole'>,
+  invitation?: string,
 ): Promise<string | null> {
-  requireOpenDoor(deps);
+  requireOpenDoor(deps, invitation);
   const id = await insertAccount(tx, { ...account, staffRole: null }, now);
   if (id !== null) await recordConsent(tx, { accountId: id }, now);
+  if (id !== null && invitation !== undefined && isByInvitation(deps)) await takeInvitation(tx, invitation, id, now);
   return id;
 }
 

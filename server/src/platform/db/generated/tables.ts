@@ -742,6 +742,24 @@ export interface InterestShare {
   share: number;
 }
 
+export interface Invitation {
+  ends_at: Timestamp;
+  id: Generated<string>;
+  made_at: Timestamp;
+  made_by: string;
+  most: number;
+  note: string;
+  revoked_at: Timestamp | null;
+  token: string;
+  uses: Generated<number>;
+}
+
+export interface InvitationUse {
+  account_id: string;
+  invitation_id: string;
+  used_at: Timestamp;
+}
+
 export interface Invoice {
   account_id: string | null;
   created_at: Timestamp;
@@ -1809,6 +1827,8 @@ export interface DB {
   insight_money: InsightMoney;
   installation: Installation;
   interest_share: InterestShare;
+  invitation: Invitation;
+  invitation_use: InvitationUse;
   invoice: Invoice;
   known_address: KnownAddress;
   known_address_count: KnownAddressCount;

@@ -3,6 +3,7 @@ import { Stack } from '@mantine/core';
 import { frontDoors } from '#contract/service/settings.ts';
 import { ChoiceGroup } from '../../../ui/form/Form.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
+import { Invitations } from './Invitations.tsx';
 import type { PartDraft } from './use-draft.ts';
 import { WordsField } from './WordsField.tsx';
 
@@ -34,21 +35,27 @@ export function FrontDoorPanel({ frontDoor, registration }: FrontDoorPanelProps)
           isRow
           choices={[
             { value: 'open' as const, label: t`Everyone` },
+            { value: 'invitation' as const, label: t`People with an invitation` },
             { value: 'closed' as const, label: t`No one for now` },
           ]}
           chosen={[value.mode]}
-          hint={t`Also with Google and Facebook. Members go on signing in.`}
+          hint={
+            value.mode === 'invitation'
+              ? t`With an address and a password only. Members go on signing in in every way.`
+              : t`Also with Google and Facebook. Members go on signing in.`
+          }
           onChange={([mode = 'open']) => set({ ...value, mode })}
         />
-        {value.mode === 'closed' && (
+        {value.mode !== 'open' && (
           <WordsField
-            label={t`Why no one can join`}
+            label={t`Why not everyone can join`}
             description={t`In place of the form to join. Readers of other languages see the English text.`}
             words={value.sentence}
             errorOf={(language) => errorOf(`sentence.${language}`)}
             onChange={(sentence) => set({ ...value, sentence })}
           />
         )}
+        <Invitations />
       </Stack>
     </Panel>
   );

@@ -1,0 +1,1 @@
+export { checkInvitation, takeInvitation } from './invitations.ts';
