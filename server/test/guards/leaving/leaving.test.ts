@@ -170,6 +170,17 @@ async function meetOthers(): Promise<void> {
     .execute();
   await test.db.insertInto('age_check').values({ account_id: id, state: 'assured', at: now }).execute();
   await test.db.insertInto('staff_read').values({ account_id: id, kind: 'safety', day: '2026-06-02' }).execute();
+  const link = {
+    token: 'a-link',
+    note: '',
+    most: 2,
+    uses: 1,
+    ends_at: gift.ends_at,
+    made_at: now,
+    made_by: 'A colleague',
+  };
+  const made = await test.db.insertInto('invitation').values(link).returning('id').executeTakeFirstOrThrow();
+  await test.db.insertInto('invitation_use').values({ account_id: id, invitation_id: made.id, used_at: now }).execute();
   await test.db.insertInto('premium_credit').values({ account_id: id, starts_at: now, ms: 1000 }).execute();
   await fileReport(test, other, about);
   const frozen = await test.db.selectFrom('report_evidence').select('id').executeTakeFirstOrThrow();
@@ -377,9 +388,12 @@ const impersonal = [
     'statistic',
     'statistic_delta',
     'trial_card',
-    // What the owner changed of the service, and how its pictures look.
+    // What the owner changed of the service, how its pictures look, and its texts.
     'service_version',
     'brand_picture',
+    'published_text',
+    // Links of the team; who used them is a table of its own.
+    'invitation',
     // Stores hashes of values that are not kept.
     'used_token',
     // Kept for seconds, to pass events between processes.

@@ -56,7 +56,7 @@ export function useJoining(step: JoinStep) {
   const keepInvitation = useEffectEvent(() => {
     if (invitation !== values.invitation) set('invitation', invitation);
   });
-  useEffect(keepInvitation, [invitation]);
+  useEffect(() => keepInvitation(), [invitation]);
 
   useEffect(() => {
     resetStatus();
