@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agreeToTerms } from '#contract/auth/auth.ts';
 import { termsVersion } from '#contract/constants.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
+import type { TextKind } from '#contract/service/text-kinds.ts';
 import * as calls from '#contract/service/texts.ts';
 import { getConfig } from '#contract/system.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
@@ -24,9 +25,9 @@ const body = (changes: object = {}) => ({
   asksAgain: false,
   ...changes,
 });
-const publish = (kind: calls.TextKind, changes: object) =>
+const publish = (kind: TextKind, changes: object) =>
   app.call(calls.publishText, { token: owner.token, params: { kind }, body: body(changes) });
-const read = (kind: calls.TextKind, query: { language?: 'en' | 'de' | 'tr'; version?: string } = {}) =>
+const read = (kind: TextKind, query: { language?: 'en' | 'de' | 'tr'; version?: string } = {}) =>
   app.call(calls.readText, { params: { kind }, query: { language: 'en', ...query } });
 const config = async () => (await app.call(getConfig, {})).body.data;
 const replaced = async () => (await config()).brand.texts;
