@@ -93,7 +93,7 @@ describe('published texts', () => {
   ])('are refused with %s', async (_, changes, field) => {
     const { known } = { known: (await read('faq')).body.data.version };
     const answer = await publish('faq', { known, ...changes });
-    expect(answer).toMatchObject({ status: 400, body: { errors: [{ field }] } });
+    expect([answer.status, answer.error.errors?.map((error) => error.field)]).toEqual([400, [field]]);
   });
 
   it('are recorded', async () => {
