@@ -69,10 +69,10 @@ describe('/service', () => {
   });
 
   it('gives texts that are on the screen the new name', async () => {
-    renderApp('/app/join');
-    expect(await screen.findByRole('heading', { name: 'Join Heartwood' })).toBeVisible();
+    renderApp('/app/sign-in');
+    expect(await screen.findByRole('link', { name: 'Join Heartwood' })).toBeVisible();
     act(() => showBrand({ ...serviceConfig().brand, name: 'Kastanie' }));
-    expect(screen.getByRole('heading', { name: 'Join Kastanie' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Join Kastanie' })).toBeVisible();
     act(() => showBrand(serviceConfig().brand));
   });
 
