@@ -68,7 +68,7 @@ const questions = ['contract/src/compatibility.ts', 'web/src/features/compatibil
 /** The long texts of the public pages. */
 const legal = [
   'web/src/member/public/{{Faqs,Privacy,Reading,Safety,Terms}Page,OwnersText}.tsx',
-  'web/src/member/public/texts/*.ts',
+  'web/src/features/service/shipped/*.ts',
 ];
 const contact = 'web/src/member/public/ContactAside.tsx';
 const tests = '**/*.test.*';
@@ -111,7 +111,7 @@ export default defineConfig({
     {
       path: 'locales/{locale}/members',
       include: ['web/src/**/*.*', 'contract/src/**/*.*'],
-      exclude: [...common, ...staff, ...signIn, ...account, ...questions, tests],
+      exclude: [...common, ...staff, ...signIn, ...account, ...questions, ...legal, tests],
     },
     { path: 'locales/{locale}/common', include: common, exclude: [...staff, tests] },
     { path: 'locales/{locale}/sign-in', include: [...signIn, steps], exclude: [tests] },

@@ -68,6 +68,8 @@ describe('a push device', () => {
       url: `/app/messages/${matchId}`,
       language: 'de',
       unread: 1,
+      name: 'Heartwood',
+      icon: null,
     });
     expect(sent?.headers).toMatchObject({ ttl: '86400', topic: expect.stringMatching(/^[\w-]{32}$/) as string });
   });

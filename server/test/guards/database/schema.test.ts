@@ -53,9 +53,11 @@ import { exportStates } from '#contract/takeout.ts';
 import { staffRoles } from '#contract/staff-roles.ts';
 import { bitOf } from '../../../src/features/discovery/deck/people.reads.ts';
 import { cloneDatabase, type TestDatabase } from '../../harness.ts';
+import { textKinds } from '#contract/service/text-kinds.ts';
 
 /** Columns with words from the contract, by the check constraint that lists them. */
 const fromContract: Record<string, readonly string[]> = {
+  published_text_kind_check: textKinds,
   account_hold_cause_check: holdCauses,
   account_hold_outcome_check: holdOutcomes,
   account_link_kind_check: linkKinds,

@@ -260,7 +260,8 @@ describe('a number before a noun', () => {
     ['web/src/ui/pictures/drawing.ts', ['limit', 'count']],
     // Shown from two on, or only for a number that is counted no further.
     ['web/src/admin/CommandPalette.tsx', ['count']],
-    ['web/src/features/connections/Likes.tsx', ['count']],
+    ['web/src/features/connections/HiddenLikes.tsx', ['count']],
+    ['web/src/member/sign-in/ConsentLine.tsx', ['policy']],
     ['web/src/features/insights/SafetyTiles.tsx', ['count']],
     ['web/src/features/moderation/user-file/FileEntries.tsx', ['count']],
     ['web/src/features/moderation/user-file/TagList.tsx', ['count']],

@@ -1,21 +1,21 @@
 import type { MessageDescriptor } from '@lingui/core';
 import type { Language } from '#contract/languages.ts';
 import type { TextKind } from '#contract/service/text-kinds.ts';
-import type { ReadingSection } from '../../member/public/ReadingPage.tsx';
+import type { ReadingSection } from '../../features/service/shipped/section.ts';
 import { wordsIn } from '../../ui/text/catalogues.ts';
 
 async function sectionsOf(kind: TextKind): Promise<readonly ReadingSection[]> {
   switch (kind) {
     case 'faq':
-      return (await import('../../member/public/texts/faq.ts')).faqTexts;
+      return (await import('../../features/service/shipped/faq.ts')).faqTexts;
     case 'safety':
-      return (await import('../../member/public/texts/safety.ts')).safetyTexts;
+      return (await import('../../features/service/shipped/safety.ts')).safetyTexts;
     case 'privacy': {
-      const { privacyTexts, privacySupplement } = await import('../../member/public/texts/privacy.ts');
+      const { privacyTexts, privacySupplement } = await import('../../features/service/shipped/privacy.ts');
       return [...privacyTexts, ...privacySupplement];
     }
     case 'terms': {
-      const { termsTexts, termsSupplement } = await import('../../member/public/texts/terms.ts');
+      const { termsTexts, termsSupplement } = await import('../../features/service/shipped/terms.ts');
       return [...termsTexts, ...termsSupplement];
     }
   }

@@ -6,7 +6,7 @@ import { OwnersText } from './OwnersText.tsx';
 import { Disclosure } from '../../ui/data/Disclosure.tsx';
 import { PageHeading } from '../../ui/layout/Page.tsx';
 import { ContactAside } from './ContactAside.tsx';
-import { faqTexts } from './texts/faq.ts';
+import { faqTexts } from '../../features/service/shipped/faq.ts';
 
 function OwnAnswers() {
   return (

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { ReadingPage } from './ReadingPage.tsx';
-import { privacySupplement, privacyTexts } from './texts/privacy.ts';
+import { privacySupplement, privacyTexts } from '../../features/service/shipped/privacy.ts';
 
 /** The privacy policy. */
 export function PrivacyPage() {

@@ -1,4 +1,3 @@
-import type { MessageDescriptor } from '@lingui/core';
 import { t } from '@lingui/core/macro';
 import { Box, Button, Stack, Text } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
@@ -6,17 +5,12 @@ import { Link } from 'react-router';
 import { termsVersion } from '#contract/constants.ts';
 import type { TextKind } from '#contract/service/text-kinds.ts';
 import { OwnersText, useIsReplaced } from './OwnersText.tsx';
+import type { ReadingSection } from '../../features/service/shipped/section.ts';
 import classes from '../../features/service/texts.module.css';
 import { PageHeading } from '../../ui/layout/Page.tsx';
 import { Well } from '../../ui/layout/text-blocks.tsx';
 import { formatDay } from '../../ui/text/format.ts';
 import { ContactAside } from './ContactAside.tsx';
-
-/** A section with a heading. */
-export interface ReadingSection {
-  title: MessageDescriptor;
-  paragraphs: readonly MessageDescriptor[];
-}
 
 interface ReadingPageProps {
   kind: TextKind;

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { HelpLines } from '../../features/moderation/help-lines/HelpLines.tsx';
 import { ReadingPage } from './ReadingPage.tsx';
-import { safetyTexts } from './texts/safety.ts';
+import { safetyTexts } from '../../features/service/shipped/safety.ts';
 
 /** The safety center: advice for members and everyone else, and help lines by country. */
 export function SafetyPage() {

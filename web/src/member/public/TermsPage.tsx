@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { ReadingPage } from './ReadingPage.tsx';
-import { termsSupplement, termsTexts } from './texts/terms.ts';
+import { termsSupplement, termsTexts } from '../../features/service/shipped/terms.ts';
 
 /** The terms of use. */
 export function TermsPage() {

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import type { ReadingSection } from '../ReadingPage.tsx';
+import type { ReadingSection } from './section.ts';
 
 /** The eight sections of the privacy policy, numbered by their order. */
 export const privacyTexts: readonly ReadingSection[] = [

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import type { ReadingSection } from '../ReadingPage.tsx';
+import type { ReadingSection } from './section.ts';
 
 /** The sections of the terms, numbered by their order. */
 export const termsTexts: readonly ReadingSection[] = [

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import type { ReadingSection } from '../ReadingPage.tsx';
+import type { ReadingSection } from './section.ts';
 
 /** The ten questions in the order they are shown; each with the paragraphs of its answer. */
 export const faqTexts: readonly ReadingSection[] = [

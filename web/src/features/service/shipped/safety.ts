@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import type { ReadingSection } from '../ReadingPage.tsx';
+import type { ReadingSection } from './section.ts';
 
 /** What helps before, during and after meeting someone. */
 export const safetyTexts: readonly ReadingSection[] = [
