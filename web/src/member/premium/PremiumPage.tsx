@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Button, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { readCurrentUser, setVip, useSession } from '../../features/auth/session/session.ts';
 import { HiddenLikes } from '../../features/connections/HiddenLikes.tsx';
@@ -20,11 +21,14 @@ function MemberPremium() {
   const hasPremium = useSession((session) => session.isVIP === true);
   const { data, isPending, failureCount } = useInfiniteQuery({ ...likesReceivedQuery, enabled: !hasPremium });
   const { count = 0, patterns = [] } = data?.pages.at(-1) ?? {};
+  // A purchase that has begun must not be replaced when the likes are loaded again.
+  const [isReady, setReady] = useState(false);
+  if (!isReady && (hasPremium || !isPending || failureCount > 0)) setReady(true);
   return (
     <Premium
       hasPremium={hasPremium}
       likes={patterns.length > 0 && <HiddenLikes count={count} patterns={patterns} />}
-      isHeld={!hasPremium && isPending && failureCount === 0}
+      isHeld={!isReady}
       onPremium={becomePremium}
     />
   );

@@ -202,7 +202,7 @@ export function Story(props: StoryProps) {
     <Stack gap="1.25rem">
       <Facts {...props} viewer={viewer} />
       {user.bio && (
-        <Text pos="relative" fz="lead" style={{ whiteSpace: 'pre-line' }} dir="auto" data-part="bio">
+        <Text pos="relative" fz="lead" style={{ whiteSpace: 'pre-line' }} dir="auto" data-bio>
           {user.bio}
           {editOf?.('about', true)}
         </Text>
