@@ -3,6 +3,9 @@ import { answer, endpoint } from '../endpoint.ts';
 import { text, tokenText } from '../text.ts';
 import { signInAnswerSchema } from './session.ts';
 
+/** The address of a provider, as providers name themselves in answers. */
+const issuerText = z.string().check(z.maxLength(2048), z.regex(/^https?:\/\/[\x21-\x7e]+$/, 'This is not a provider'));
+
 export const startHouse = endpoint({
   method: 'GET',
   path: '/auth/house',
@@ -21,7 +24,7 @@ export const houseSignIn = endpoint({
   access: 'everyone',
   writes: true,
   limit: 'identity',
-  body: z.object({ code: text(1, 8192), state: tokenText, iss: z.optional(text(1, 2048)) }),
+  body: z.object({ code: text(1, 8192), state: tokenText, iss: z.optional(issuerText) }),
   response: answer({ data: signInAnswerSchema }),
   errors: [
     'INVALID_CREDENTIALS',

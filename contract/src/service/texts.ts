@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { answer, endpoint } from '../endpoint.ts';
 import { languageSchema } from '../languages.ts';
-import { text, timeSchema } from '../text.ts';
+import { timeSchema, trimmedText } from '../text.ts';
 import { type TextKind, textKindSchema } from './text-kinds.ts';
 
 /** The texts that members agree to. */
@@ -13,7 +13,7 @@ export const textMaxLength = 60_000;
 /** A day, and a number from the second version of that day on. Later versions are greater when compared letter by letter. */
 const versionSchema = z.string().check(z.regex(/^\d{4}-\d\d-\d\d(\.[2-9])?$/, 'This is not a version'));
 
-const bodiesSchema = z.partialRecord(languageSchema, text(1, textMaxLength));
+const bodiesSchema = z.partialRecord(languageSchema, trimmedText(1, textMaxLength));
 
 /** Words in one style; `href` makes them a link to another site, a mail or number to call, or a page of the service. */
 const runSchema = z.object({
@@ -81,7 +81,7 @@ export const previewText = endpoint({
   path: '/admin/service/texts/preview',
   summary: 'Show how a text in Markdown will look. 400 if it has headings or other parts that can’t be published.',
   access: 'service.edit',
-  body: z.object({ body: text(1, textMaxLength) }),
+  body: z.object({ body: trimmedText(1, textMaxLength) }),
   response: answer({ data: z.object({ blocks: z.array(blockSchema) }) }),
   errors: ['INVALID_INPUT'],
 });

@@ -113,12 +113,16 @@ const answeredAlike = [
 /** Opened with a signature for one viewer or a secret; they have their own tests. */
 const bySignature = ['GET /media/{key}', 'POST /dev/payments/intents/{id}'];
 
-/** The ids are the same for everyone, such as a question's; the data behind them is always the caller's. */
+/** The ids are the same for everyone, such as a question's or a kind of text; the data behind them is the caller's or public. */
 const ofNobody = [
   'PUT /compatibility/answers/{questionId}',
   'DELETE /compatibility/answers/{questionId}',
   'DELETE /auth/identities/{provider}',
   'GET /transparency/{year}/{file}',
+  'GET /texts/{kind}',
+  'GET /admin/service/texts/{kind}',
+  'POST /admin/service/texts/{kind}',
+  'POST /admin/service/pictures/{kind}',
 ];
 
 async function anothersPasskey(of: TestApp, other: TestMember): Promise<string> {

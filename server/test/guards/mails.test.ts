@@ -215,7 +215,8 @@ describe('the sender setting', () => {
     ['that is very long, in Chinese', `${'心'.repeat(100)} <${address}>`, '心'.repeat(100)],
   ])('%s is one mailbox', async (_, sender, name) => {
     const mail = await sendFrom(sender);
-    expect(mail.mailboxes('from')).toEqual([{ name, address }]);
+    // The brand names a sender without a name.
+    expect(mail.mailboxes('from')).toEqual([{ name: name || 'Heartwood', address }]);
     expect(mail.mailboxes('reply-to')).toEqual([{ name, address }]);
     expect(mail.subject).toBe(scripts);
     expect(asWords(mail.text)).toContain(asWords(long));
