@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
+import { textVersionSchema } from '../service/text-kinds.ts';
 import { memberPasswordMinLength, nameMaxLength, passwordMaxLength, reasonMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { genderSchema } from '../profiles/profile-details.ts';
@@ -124,7 +125,7 @@ export const agreeToTerms = endpoint({
   writes: true,
   body: z.object({
     /** The version of the terms that the member was shown. */
-    version: daySchema,
+    version: textVersionSchema,
   }),
   response: answer({ data: z.object({}) }),
   errors: ['CONFLICT'],

@@ -4,3 +4,6 @@ import * as z from 'zod/mini';
 export const textKinds = ['faq', 'privacy', 'terms', 'safety'] as const;
 export const textKindSchema = z.enum(textKinds);
 export type TextKind = z.output<typeof textKindSchema>;
+
+/** A day, and a number from the second version of that day on. Later versions are greater when compared letter by letter. */
+export const textVersionSchema = z.string().check(z.regex(/^\d{4}-\d\d-\d\d(\.[2-9])?$/, 'This is not a version'));

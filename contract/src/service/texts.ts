@@ -2,16 +2,13 @@ import * as z from 'zod/mini';
 import { answer, endpoint } from '../endpoint.ts';
 import { languageSchema } from '../languages.ts';
 import { timeSchema, trimmedText } from '../text.ts';
-import { type TextKind, textKindSchema } from './text-kinds.ts';
+import { type TextKind, textKindSchema, textVersionSchema } from './text-kinds.ts';
 
 /** The texts that members agree to. */
 export const agreedKinds: readonly TextKind[] = ['privacy', 'terms'];
 
 /** The longest text in one language, in characters. */
 export const textMaxLength = 60_000;
-
-/** A day, and a number from the second version of that day on. Later versions are greater when compared letter by letter. */
-const versionSchema = z.string().check(z.regex(/^\d{4}-\d\d-\d\d(\.[2-9])?$/, 'This is not a version'));
 
 const bodiesSchema = z.partialRecord(languageSchema, trimmedText(1, textMaxLength));
 
@@ -33,7 +30,7 @@ export type TextBlock = z.output<typeof blockSchema>;
 
 const publishedSchema = z.object({ version: z.string(), publishedAt: timeSchema });
 
-const textVersionSchema = z.object({
+const publishedVersionSchema = z.object({
   ...publishedSchema.shape,
   /** The name of who published it. */
   by: z.string(),
@@ -43,7 +40,7 @@ const textVersionSchema = z.object({
   /** Markdown by language; empty if it is the product's own text. */
   bodies: z.partialRecord(languageSchema, z.string()),
 });
-export type TextVersion = z.output<typeof textVersionSchema>;
+export type TextVersion = z.output<typeof publishedVersionSchema>;
 
 export const listTextVersions = endpoint({
   method: 'GET',
@@ -52,7 +49,7 @@ export const listTextVersions = endpoint({
     'List the newest fifty published versions of a text, newest first. Without any, the product’s own text is shown.',
   access: 'service.edit',
   params: z.object({ kind: textKindSchema }),
-  response: answer({ data: z.object({ versions: z.array(textVersionSchema) }) }),
+  response: answer({ data: z.object({ versions: z.array(publishedVersionSchema) }) }),
 });
 
 export const publishText = endpoint({
@@ -65,7 +62,7 @@ export const publishText = endpoint({
   params: z.object({ kind: textKindSchema }),
   body: z.object({
     /** The newest version that the caller knows, or null. */
-    known: z.nullable(versionSchema),
+    known: z.nullable(textVersionSchema),
     /** The language shown to readers whose language is missing, which has to be among the bodies; null for the product’s own text. */
     language: z.nullable(languageSchema),
     bodies: bodiesSchema,
@@ -92,7 +89,7 @@ export const readText = endpoint({
   summary: 'Read a text that the owner published, in a language; the newest version, or one that held before.',
   access: 'everyone',
   params: z.object({ kind: textKindSchema }),
-  query: z.object({ language: languageSchema, version: z.optional(versionSchema) }),
+  query: z.object({ language: languageSchema, version: z.optional(textVersionSchema) }),
   response: answer({
     data: z.object({
       ...publishedSchema.shape,

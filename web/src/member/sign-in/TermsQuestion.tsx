@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { termsVersion } from '#contract/constants.ts';
+import { useServiceConfig } from '../../api/service-config.ts';
 import { agree } from '../../features/auth/session/session-commands.ts';
 import { signOut } from '../../features/auth/session/session.ts';
 import { RichText } from '../../ui/data/RichText.tsx';
@@ -36,6 +37,7 @@ function Foot() {
 
 /** Asks members to agree to terms that have changed, and then shows the requested page. */
 export function TermsQuestion() {
+  const version = useServiceConfig()?.termsVersion ?? termsVersion;
   const agreeing = useMutation({ mutationFn: agree });
   const terms = <Link to="/app/terms">{t`Terms`}</Link>;
   const policy = <Link to="/privacy">{t`Privacy Policy`}</Link>;
@@ -47,7 +49,7 @@ export function TermsQuestion() {
           text={({ terms, policy, date }) =>
             t`The new ${terms} and ${policy} apply from ${date}. Please read them before you go on.`
           }
-          parts={{ terms, policy, date: formatDay(termsVersion) }}
+          parts={{ terms, policy, date: formatDay(version.slice(0, 10)) }}
         />
       }
       foot={<Foot />}
@@ -57,7 +59,12 @@ export function TermsQuestion() {
           {t`By agreeing, you accept the new Terms, and that {brand} processes what you share about yourself, and who you would like to meet, as described in the Privacy Policy.`}
         </p>
         {agreeing.isError && <Notice kind="error">{agreeing.error.message}</Notice>}
-        <BusyButton size="md" isBusy={agreeing.isPending} busyText={t`Saving...`} onClick={() => agreeing.mutate()}>
+        <BusyButton
+          size="md"
+          isBusy={agreeing.isPending}
+          busyText={t`Saving...`}
+          onClick={() => agreeing.mutate(version)}
+        >
           {t`Agree and continue`}
         </BusyButton>
       </AuthFields>

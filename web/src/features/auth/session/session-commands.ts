@@ -7,7 +7,6 @@ import {
   verifyEmail,
 } from '#contract/auth/auth.ts';
 import { login } from '#contract/auth/session.ts';
-import { termsVersion } from '#contract/constants.ts';
 import type { AnswerOf, BodyInput } from '#contract/endpoint.ts';
 import type { ErrorBody } from '#contract/error-body.ts';
 import { ApiError, errorTexts } from '../../../api/api-error.ts';
@@ -192,8 +191,8 @@ export async function deleteAccount(proof: BodyInput<typeof leaveService>): Prom
   useSession.setState({ restoreUntil: data.restoreUntil });
 }
 
-/** Accepts the terms in the version that this app shows. Throws an `ApiError` on failure. */
-export async function agree(): Promise<void> {
-  await call(agreeToTerms, { body: { version: termsVersion } });
+/** Accepts the terms in the version that the member was shown. Throws an `ApiError` on failure. */
+export async function agree(version: string): Promise<void> {
+  await call(agreeToTerms, { body: { version } });
   useSession.setState({ requiresTerms: false });
 }
