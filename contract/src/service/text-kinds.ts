@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { daySchema } from '../text.ts';
 
 /** The texts that the owner can replace by their own. */
 export const textKinds = ['faq', 'privacy', 'terms', 'safety'] as const;
@@ -6,4 +7,11 @@ export const textKindSchema = z.enum(textKinds);
 export type TextKind = z.output<typeof textKindSchema>;
 
 /** A day, and a number from the second version of that day on. Later versions are greater when compared letter by letter. */
-export const textVersionSchema = z.string().check(z.regex(/^\d{4}-\d\d-\d\d(\.[2-9])?$/, 'This is not a version'));
+export const textVersionSchema = z
+  .string()
+  .check(
+    z.refine(
+      (version) => /^.{10}(\.[2-9])?$/.test(version) && daySchema.safeParse(version.slice(0, 10)).success,
+      'This is not a version',
+    ),
+  );
