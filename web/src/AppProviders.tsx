@@ -21,7 +21,7 @@ function useOwnTheme(colours: BrandColours | null) {
     if (colours === null) return;
     const mix = async () => {
       const { shadesOf } = await import('#contract/service/colours.ts');
-      setMixed({ colours, shades: shadesOf(colours) as MantineColorsTuple });
+      setMixed({ colours, shades: shadesOf(colours) });
     };
     mix().catch(() => undefined);
   }, [colours]);
