@@ -214,7 +214,7 @@ describe("the viewer's profile with only fields of the specification", () => {
       answerWith({}, { userData: { user: known, privacySettings: {}, onboardingComplete: true } }),
     );
     await waitFor(() => expect(readSession().user?.email).toBe(known.email));
-    await waitFor(() => expect(screen.getByRole('heading', { name: 'About me' })).toBeVisible());
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Edit About me' })).toBeVisible());
     expectWhole();
   });
 });

@@ -180,7 +180,7 @@ describe('an empty deck', () => {
     await person.click(screen.getByRole('button', { name: 'Change who you would like to meet' }));
     expect(await screen.findByRole('dialog', { name: 'Who you want to see' })).toBeVisible();
     expect(currentAddress()).toBe('/app/discover?wishes=open');
-    await person.click(screen.getByRole('button', { name: 'Cancel' }));
+    await person.keyboard('{Escape}');
     await person.click(screen.getByRole('button', { name: 'Make Distance nice to have' }));
     expect(await screen.findByRole('dialog', { name: 'Who you want to see' })).toBeVisible();
     expect(received(putPreferences)).toEqual([]);

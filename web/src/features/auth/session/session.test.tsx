@@ -172,6 +172,7 @@ describe('the layout for the signed-in user', () => {
       'Team',
       'Audit',
       'Operations',
+      'Service',
       'My account',
     ]);
     expect(header.getByText('Olga Ivanova')).toBeVisible();
