@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { oldestBrowsers } from '../build/oldest-browsers.ts';
 
 describe('the oldest browsers', () => {
-  it.each(['README.md', 'docs/web.md', 'web/index.html', 'web/landing.html', 'web/src/member/public/FaqsPage.tsx'])(
+  it.each(['README.md', 'docs/web.md', 'web/index.html', 'web/landing.html', 'web/src/features/service/shipped/faq.ts'])(
     'are named in %s as the app is built for them',
     (file) => {
       const words = readFileSync(join(import.meta.dirname, '../..', file), 'utf8').replaceAll(/\s+/g, ' ');
