@@ -97,6 +97,7 @@ describe('contract endpoints', () => {
       'POST /auth/confirm',
       'POST /auth/facebook',
       'POST /auth/google',
+      'POST /auth/house',
       'POST /auth/join',
       'POST /auth/link',
       'POST /auth/login',
