@@ -169,6 +169,8 @@ async function meetOthers(): Promise<void> {
     .values({ staff_id: moderator.id, person_id: id, at: now, address: null })
     .execute();
   await test.db.insertInto('age_check').values({ account_id: id, state: 'assured', at: now }).execute();
+  const person = { issuer: 'https://house.test', subject: id, account_id: id, linked_at: now };
+  await test.db.insertInto('house_person').values(person).execute();
   await test.db.insertInto('staff_read').values({ account_id: id, kind: 'safety', day: '2026-06-02' }).execute();
   const link = {
     token: 'a-link',
