@@ -88,7 +88,7 @@ describe('joining on a phone', () => {
     await see(stranger.page.getByRole('alert'), 'Invalid email or password');
   });
 
-  it('is refused to people under 18, of whom nothing is stored', async () => {
+  it('refuses people under 18 and stores nothing about them', async () => {
     const { page } = await service.visitor(phone);
     await answerJoinQuestions(page, 'young@example.test', `${new Date().getUTCFullYear() - 17}-01-01`);
     await see(page, /at least 18 years old/);

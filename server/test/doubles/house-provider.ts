@@ -113,7 +113,7 @@ export async function startHouseProvider(): Promise<HouseProvider> {
 /** An answer that refuses. */
 export const refusal = (error: string): Answer => ({ statusCode: 400, body: { error } });
 
-/** A person of the house whom the provider hasn't been told about yet. */
+/** A person of the house that the provider does not know yet. */
 export function someoneInHouse(claims: Claims = {}): Claims {
   const sub = randomUUID();
   return {

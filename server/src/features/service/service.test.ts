@@ -123,7 +123,7 @@ describe('the brand', () => {
     expect((await put(brand({ colours: { light: nearest, dark: '#401010' } }))).status).toBe(400);
   });
 
-  it('draws pictures anew and serves nothing else', async () => {
+  it('redraws pictures and serves nothing else', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><circle cx="32" cy="32" r="30"/></svg>';
     const { picture } = (await upload('icon', svg)).body.data;
     await put(brand({ icon: picture }));

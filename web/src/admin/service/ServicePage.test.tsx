@@ -163,7 +163,7 @@ describe('/service', () => {
     const person = await open();
     await person.click(screen.getByRole('button', { name: 'Make an invitation' }));
     const dialog = within(await screen.findByRole('dialog'));
-    await person.type(dialog.getByRole('textbox', { name: 'For whom' }), 'For the choir');
+    await person.type(dialog.getByRole('textbox', { name: 'Who is it for?' }), 'For the choir');
     await person.click(dialog.getByRole('button', { name: 'Make' }));
     expect(await screen.findByText('https://dating.example/app/join#invitation=abc')).toBeVisible();
     expect(received(makeInvitation)[0]?.body).toEqual({ note: 'For the choir', most: 10, days: 30 });

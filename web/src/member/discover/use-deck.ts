@@ -80,7 +80,7 @@ export function dealAgain(): void {
   void queryClient.resetQueries({ queryKey: keys.deck });
 }
 
-/** Takes a person out of the deck whom the member no longer sees. */
+/** Removes a person from the deck that the member no longer sees. */
 export function dropCard(id: string): void {
   queryClient.setQueryData<DealtDeck>(
     keys.deck,

@@ -21,7 +21,7 @@ function MemberPremium() {
   const hasPremium = useSession((session) => session.isVIP === true);
   const { data, isPending, failureCount } = useInfiniteQuery({ ...likesReceivedQuery, enabled: !hasPremium });
   const { count = 0, patterns = [] } = data?.pages.at(-1) ?? {};
-  // A purchase that has begun must not be replaced when the likes are loaded again.
+  // A started purchase must not be replaced when the likes are loaded again.
   const [isReady, setReady] = useState(false);
   if (!isReady && (hasPremium || !isPending || failureCount > 0)) setReady(true);
   return (

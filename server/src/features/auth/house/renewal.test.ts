@@ -180,8 +180,8 @@ describe('a session by the house’s account', () => {
     expect(await works(one)).toBe(true);
     test.clock.advance(181);
     expect([await works(one), await renewed(one, 0)]).toEqual([false, 401]);
-    const begun = await test.call(startHouse);
-    const returned = { body: { code: 'x', state: 'y' }, headers: { cookie: String(begun.headers['set-cookie']) } };
+    const started = await test.call(startHouse);
+    const returned = { body: { code: 'x', state: 'y' }, headers: { cookie: String(started.headers['set-cookie']) } };
     expect((await test.call(houseSignIn, returned)).status).toBeGreaterThanOrEqual(401);
   });
 

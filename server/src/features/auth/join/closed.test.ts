@@ -72,7 +72,7 @@ describe('a closed registration', () => {
     ['with Google, to accept the terms later', () => byGoogle(false)],
     ['with Facebook and the terms accepted', () => byFacebook(true)],
     ['with Facebook without an address', () => byFacebook(true, null)],
-    ['with the address of a member, of whom it tells nothing', () => byPassword(member.email)],
+    ['with the address of a member, about which it reveals nothing', () => byPassword(member.email)],
   ])('refuses to join %s, and stores nothing', async (_how, join) => {
     await setMode('closed');
     const before = await stored();

@@ -21,7 +21,7 @@ interface Returned {
   iss?: string;
 }
 
-/** Only in the tab that went there, and once: signing in clears what was loaded, which shows this part anew. */
+/** Only in the tab that went there, and once: signing in clears what was loaded, which renders this part again. */
 function returnedBy(search: string): Returned | null {
   if (tabStorage.read(stateKey) === null) return null;
   const given = new URLSearchParams(search);

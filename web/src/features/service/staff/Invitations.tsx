@@ -26,7 +26,12 @@ function MakeDialog({ onClose }: { onClose: () => void }) {
   });
   return (
     <FormDialog title={t`Make an invitation`} form={form} sendText={t`Make`} busyText={t`Saving...`} onClose={onClose}>
-      <TextField label={t`For whom`} description={t`Only your team sees this.`} data-autofocus {...form.bind('note')} />
+      <TextField
+        label={t`Who is it for?`}
+        description={t`Only your team sees this.`}
+        data-autofocus
+        {...form.bind('note')}
+      />
       <TextField label={t`How many people may join with it`} inputMode="numeric" required {...form.bind('most')} />
       <TextField label={t`For how many days`} inputMode="numeric" required {...form.bind('days')} />
     </FormDialog>
