@@ -221,7 +221,11 @@ describe('the sender setting', () => {
     expect(mail.subject).toBe(scripts);
     expect(asWords(mail.text)).toContain(asWords(long));
     const shown = await shownOf(onlyMail().source);
-    expect(shown).toMatchObject({ from: { name: name || 'Heartwood', address }, replyTo: [{ name, address }], subject: scripts });
+    expect(shown).toMatchObject({
+      from: { name: name || 'Heartwood', address },
+      replyTo: [{ name, address }],
+      subject: scripts,
+    });
   });
 
   it.each([
