@@ -15,7 +15,7 @@ export const compressedFrom = 4096;
 const atOnceMost = 128 * 1024;
 const paddingMost = 64;
 
-/** The levels and their order were measured; see decision 6. */
+/** The levels and their order were measured; see decision 4. */
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 const zstd = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
 const levels = {

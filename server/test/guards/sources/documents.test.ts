@@ -135,6 +135,24 @@ describe('docs/operating.md', () => {
   });
 });
 
+describe('docs/architecture.md', () => {
+  /** The names in the first column of the tables below a heading. */
+  const namesBelow = (heading: string) => {
+    const [, section = ''] = read('docs/architecture.md').split(`\n## ${heading}\n`);
+    return [...section.replace(/\n## [^]*/, '').matchAll(/^\| `([\w-]+)`/gm)].map(([, name]) => name).sort();
+  };
+
+  it('lists every event between features', () => {
+    const [, declared = ''] = /export interface Events \{\n([^]*?)\n\}/.exec(read('server/src/events.ts')) ?? [];
+    expect(namesBelow('Reactions')).toEqual([...declared.matchAll(/^ {2}(\w+): /gm)].map(([, name]) => name).sort());
+  });
+
+  it('lists every room of moderation', () => {
+    const rooms = files.flatMap((path) => /^server\/src\/features\/moderation\/([\w-]+)\//.exec(path)?.[1] ?? []);
+    expect(namesBelow('Order of the features')).toEqual([...new Set(rooms)].sort());
+  });
+});
+
 describe('the version of package.json', () => {
   it.each([
     ['package-lock.json', /"version": "([\d.]+)"/],

@@ -203,7 +203,7 @@ async function setCancelAtPeriodEnd({ stripe, read }: StripeShop, id: string, at
   if (!atEnd && cancel_at !== null) await stripe.subscriptions.update(id, { cancel_at: '' });
 }
 
-/** A pause is a trial after the paid period, which Stripe ends by itself; see decision 12 for why not `pause_collection`. */
+/** A pause is a trial after the paid period, which Stripe ends by itself; see decision 10 for why not `pause_collection`. */
 async function pause({ stripe, read }: StripeShop, id: string, until: Date | null, now: Date): Promise<void> {
   const before = await read(id);
   const { start, end } = periodOf(before);
