@@ -87,10 +87,15 @@ export async function makePasskey(
   return { authenticator, id: passkey._id };
 }
 
-/** Signs in with a passkey; returns the answer. */
-export async function signInByPasskey(test: TestApp, authenticator: Authenticator, scene: Scene = {}) {
+/** Signs in with a passkey, or completes the sign-in of a challenge; returns the answer. */
+export async function signInByPasskey(
+  test: TestApp,
+  authenticator: Authenticator,
+  scene: Scene = {},
+  challenge?: string,
+) {
   const { options } = (await test.call(passkeyLoginOptions)).body.data;
-  return await test.call(passkeyLogin, { body: { credential: authenticator.sign(options, scene) } });
+  return await test.call(passkeyLogin, { body: { credential: authenticator.sign(options, scene), challenge } });
 }
 
 /** Signs in with a passkey, without a code; returns the session. */

@@ -4,7 +4,7 @@ import { answer, endpoint } from '../endpoint.ts';
 import { proofErrors, proofSchema } from './factors.ts';
 import { assertionSchema, attestationSchema, creationOptionsSchema, requestOptionsSchema } from './webauthn.ts';
 import { raisedTokenFields, signInAnswerSchema } from './session.ts';
-import { idSchema, nameText, timeSchema } from '../text.ts';
+import { idSchema, nameText, timeSchema, tokenText } from '../text.ts';
 
 const passkeySchema = z.object({
   _id: z.string(),
@@ -57,13 +57,13 @@ export const passkeyLogin = endpoint({
   method: 'POST',
   path: '/auth/passkeys/login/verify',
   summary:
-    'Sign in with a passkey; it replaces both factors. If its counter went backwards, the response is a challenge for a code and no token.',
+    "Sign in with a passkey; it replaces both factors, and completes the sign-in of a challenge after the house's account. If its counter went backwards, the response is a challenge for a code and no token.",
   access: 'everyone',
   writes: true,
   limit: 'passkey',
-  body: z.object({ credential: assertionSchema }),
+  body: z.object({ credential: assertionSchema, challenge: z.optional(tokenText) }),
   response: answer({ data: signInAnswerSchema }),
-  errors: ['INVALID_CREDENTIALS', 'ACCOUNT_DEACTIVATED', 'ACCOUNT_LEAVING'],
+  errors: ['INVALID_CREDENTIALS', 'CHALLENGE_EXPIRED', 'ACCOUNT_DEACTIVATED', 'ACCOUNT_LEAVING'],
 });
 
 export const listPasskeys = endpoint({

@@ -31,11 +31,13 @@ export const signedInSchema = z.object({
 });
 
 /**
- * The response to the first factor, a password or an identity: a session, or with two-step verification a challenge for its code.
+ * The response to the first factor, a password or an identity: a session, or a challenge that a code completes, or a passkey after the
+ * house's account.
  */
 export const signInAnswerSchema = z.union([
   signedInSchema,
   z.object({ totpRequired: z.literal(true), challenge: z.string() }),
+  z.object({ passkeyRequired: z.literal(true), challenge: z.string() }),
 ]);
 
 export const login = endpoint({

@@ -318,8 +318,11 @@ function mountPasskeys(app: FastifyInstance, deps: Deps): void {
     data: { options: await passkeyRequest(context) },
   }));
   mount(app, deps, passkeys.passkeyLogin)
-    .before((context) => judgePasskey(context, context.body.credential))
-    .to(async (context, asserted) => ({ message: 'Signed in', data: await signInWithPasskey(context, asserted) }));
+    .before((context) => judgePasskey(context, context.body))
+    .to(async (context, asserted) => ({
+      message: 'Signed in',
+      data: await signInWithPasskey(context, { asserted, challenge: context.body.challenge }),
+    }));
   mount(app, deps, passkeys.listPasskeys).to(async ({ caller }) => ({
     data: { passkeys: await listPasskeys(deps.db, caller) },
   }));

@@ -1,8 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { houseSignIn, linkHouse, startHouse } from '#contract/auth/house.ts';
+import { passkeyLogin, passkeyLoginOptions } from '#contract/auth/passkeys.ts';
 import { login, logout } from '#contract/auth/session.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { giveDevice, passkeyRequest, sentPasskey } from '../../../test/fixtures/passkey-device.ts';
 import { administrator } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp, serviceConfig } from '../../../test/render-app.tsx';
 
@@ -80,6 +82,37 @@ describe('signing in with the house’s account', () => {
     });
     open('/login?code=c&state=s');
     expect(await screen.findByRole('alert')).toHaveTextContent('None of your groups has a role here.');
+    expect(await button()).toBeVisible();
+  });
+
+  it('asks for the passkey of staff whose provider checked no second factor', async () => {
+    giveDevice();
+    serve(houseSignIn, () => ({ data: { passkeyRequired: true as const, challenge: 'challenge-1' } }));
+    serve(passkeyLoginOptions, () => ({ data: { options: passkeyRequest } }));
+    serve(passkeyLogin, () => {
+      throw new Refusal('INVALID_CREDENTIALS', 'This passkey did not work here.');
+    });
+    const { person } = open('/login?code=c&state=s');
+    const confirm = await screen.findByRole('button', { name: 'Use a passkey' });
+    expect(confirm).toHaveFocus();
+    await person.click(confirm);
+    expect(await screen.findByRole('alert')).toHaveTextContent('This passkey did not work here.');
+    serve(passkeyLogin, () => signedIn);
+    await person.click(confirm);
+    await waitFor(() => expect(currentAddress()).toBe('/dashboard'));
+    expect(received(passkeyLogin).at(-1)?.body).toEqual({ credential: sentPasskey, challenge: 'challenge-1' });
+  });
+
+  it('starts over once that has taken too long', async () => {
+    giveDevice();
+    serve(houseSignIn, () => ({ data: { passkeyRequired: true as const, challenge: 'challenge-1' } }));
+    serve(passkeyLoginOptions, () => ({ data: { options: passkeyRequest } }));
+    serve(passkeyLogin, () => {
+      throw new Refusal('CHALLENGE_EXPIRED', 'That took too long.');
+    });
+    const { person } = open('/login?code=c&state=s');
+    await person.click(await screen.findByRole('button', { name: 'Use a passkey' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('That took too long.');
     expect(await button()).toBeVisible();
   });
 

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { queryClient } from '../../api/query-client.ts';
-import { secondFactorQuery } from '../../features/auth/queries.ts';
+import { protectionQuery } from '../../features/auth/queries.ts';
 import { readCurrentUser, signOut } from '../../features/auth/session/session.ts';
 import { StaffSetUp, staffSetUpReason } from '../../features/auth/sign-in/StaffSetUp.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
@@ -28,14 +28,14 @@ export function StaffGate() {
     <Page title={t`One more step`}>
       <Panel title={t`Set up two-step verification`} lead={t(staffSetUpReason)}>
         <QueryStates
-          query={useQuery(secondFactorQuery)}
+          query={useQuery(protectionQuery)}
           loadingText={t`Loading two-step verification...`}
           skeleton={<Skeleton height="8rem" />}
           errorText={(error) => t`Couldn't load two-step verification: ${error}`}
         >
-          {({ since, hasPassword }) =>
-            since === null ? (
-              <StaffSetUp password={hasPassword ? null : ''} onDone={() => void done()} onRestart={toSignIn} />
+          {({ proofs }) =>
+            !proofs.hasFactor && !proofs.hasPasskey ? (
+              <StaffSetUp password={proofs.hasPassword ? null : ''} onDone={() => void done()} onRestart={toSignIn} />
             ) : (
               <>
                 <p>

@@ -6,7 +6,14 @@ import { getAdminUser } from '#contract/profiles/staff.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
-import { noFactor, recoveryCodes, serveProtection, setUp, someFactor } from '../../../test/fixtures/protection.ts';
+import {
+  noFactor,
+  phonePasskey,
+  recoveryCodes,
+  serveProtection,
+  setUp,
+  someFactor,
+} from '../../../test/fixtures/protection.ts';
 import { currentAddress, renderApp, serveBasics } from '../../../test/render-app.tsx';
 import { adminUser, listedUser } from '../../../test/fixtures/staff/users.ts';
 import { keepSession } from '../../api/session/stored-session.ts';
@@ -136,7 +143,7 @@ describe('staff who must set up two-step verification', () => {
   });
 });
 
-let of: { factor: typeof noFactor; passkeys: [] };
+let of: Parameters<typeof serveProtection>[0];
 let mustSetUp: boolean;
 function serveSetUp() {
   of = { factor: { ...noFactor, isRequired: true }, passkeys: [] };
@@ -179,8 +186,11 @@ describe('a staff session without two-step verification', () => {
     expect(await screen.findByText('Signed-in devices')).toBeVisible();
   });
 
-  it('is signed out if two-step verification is already set up', async () => {
-    of.factor = { ...someFactor, isRequired: true };
+  it.each([
+    ['an app', { factor: { ...someFactor, isRequired: true } }],
+    ['a passkey', { passkeys: [phonePasskey] }],
+  ])('is signed out if two-step verification is already set up with %s', async (_, protection) => {
+    Object.assign(of, protection);
     serve(logout, () => ({ data: {} }));
     const { person } = open();
     await person.click(await screen.findByRole('button', { name: 'Sign in again' }));

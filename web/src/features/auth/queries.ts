@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { getSecondFactor } from '#contract/auth/factors.ts';
 import { listIdentities } from '#contract/auth/identities.ts';
 import { listPasskeys } from '#contract/auth/passkeys.ts';
-import { endpointQuery, useEndpoint } from '../../api/endpoint-query.ts';
+import { useEndpoint } from '../../api/endpoint-query.ts';
 import { accountKeys } from '../../api/keys.ts';
 import { call } from '../../api/call.ts';
 import { queryClient } from '../../api/query-client.ts';
@@ -23,9 +23,6 @@ export const protectionQuery = queryOptions({
   },
   staleTime: 0,
 });
-
-/** Only the state of two-step verification: until staff have set it up, the server refuses all other requests. */
-export const secondFactorQuery = endpointQuery(getSecondFactor, {}, { staleTime: 0 });
 
 /** The ways in which a member signs in, besides passkeys. Staff only have a password, so nothing is fetched for them. */
 export const useWaysToSignIn = (isMember = true) =>

@@ -4,7 +4,7 @@ import { askForRemoval, loginWithCode } from '#contract/auth/factors.ts';
 import { passkeyLogin, passkeyLoginOptions } from '#contract/auth/passkeys.ts';
 import { login } from '#contract/auth/session.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
-import { giveDevice, sentPasskey } from '../../../test/fixtures/passkey-device.ts';
+import { giveDevice, passkeyRequest, sentPasskey } from '../../../test/fixtures/passkey-device.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp, serveBasics } from '../../../test/render-app.tsx';
 
@@ -21,16 +21,7 @@ beforeEach(() => {
   serveBasics(ownUser());
   serve(login, () => ({ data: { totpRequired: true as const, challenge: 'challenge-1' } }));
   serve(loginWithCode, () => ({ data: session }));
-  serve(passkeyLoginOptions, () => ({
-    data: {
-      options: {
-        challenge: 'Y2hhbGxlbmdl',
-        timeout: 300_000,
-        rpId: 'localhost',
-        userVerification: 'required' as const,
-      },
-    },
-  }));
+  serve(passkeyLoginOptions, () => ({ data: { options: passkeyRequest } }));
   serve(passkeyLogin, () => ({ data: session }));
 });
 

@@ -15,7 +15,7 @@ import {
   startWithHouse,
 } from '../../../../test/doubles/house-provider.ts';
 import { makeAdministrator, makeMember } from '../../../../test/factories.ts';
-import { codeAt, signInTwice, turnOn } from '../../../../test/factors.ts';
+import { codeAt, makePasskey, placePasskey, signInByPasskey, signInTwice, turnOn } from '../../../../test/factors.ts';
 import { password, passwordHash } from '../../../../test/guards/people.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 
@@ -23,7 +23,7 @@ let provider: HouseProvider;
 let test: TestApp;
 let close: () => Promise<void>;
 beforeAll(async () => {
-  ({ provider, test, close } = await startWithHouse({ STAFF_MFA: 'on' }));
+  ({ provider, test, close } = await startWithHouse({ STAFF_MFA: 'on', PUBLIC_URL: 'http://localhost:3000' }));
 });
 afterAll(() => close());
 beforeEach(() => {
@@ -47,8 +47,17 @@ const auditOf = async (id: string) =>
       .execute()
   ).map(({ action, actor_name, changes }) => [action, actor_name, changes]);
 
+const newestSession = (id: string) =>
+  test.db
+    .selectFrom('session')
+    .select(['house_confirmed_at', 'house_grant'])
+    .where('account_id', '=', id)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirstOrThrow();
+const ofTheHouse = () => ({ house_confirmed_at: test.clock.now(), house_grant: expect.any(Buffer) as unknown });
+
 /** The token of a signed-in answer, and the id of its account. */
-function signedIn({ status, body }: Awaited<ReturnType<typeof signIn>>) {
+function signedIn({ status, body }: Pick<Awaited<ReturnType<typeof signIn>>, 'status' | 'body'>) {
   expect(status).toBe(200);
   if (!('token' in body.data)) throw new Error('a code is required');
   return { ...body.data, id: body.data.user._id };
@@ -344,13 +353,52 @@ describe('the second factor', () => {
     const { challenge } = body.data;
     const { data } = (await test.call(loginWithCode, { body: { challenge, code: codeAt(secret, test.clock.now()) } }))
       .body;
-    const session = await test.db
-      .selectFrom('session')
-      .select(['house_confirmed_at', 'house_grant'])
-      .where('account_id', '=', id)
-      .orderBy('created_at', 'desc')
-      .executeTakeFirstOrThrow();
-    expect(session).toEqual({ house_confirmed_at: test.clock.now(), house_grant: expect.any(Buffer) });
+    expect(await newestSession(id)).toEqual(ofTheHouse());
     expect(data.user.staffRole).toBe('support');
+  });
+
+  /** Someone of the house with a passkey, whose provider checks a password only, and the challenge of their next sign-in. */
+  async function passkeyOwner() {
+    provider.says['amr'] = ['pwd'];
+    const { id, token } = signedIn(await signIn());
+    const { authenticator } = await makePasskey(test, { token }, {});
+    const next = async () => {
+      const { data } = (await signIn()).body;
+      if (!('passkeyRequired' in data)) throw new Error('no passkey is required');
+      return data.challenge;
+    };
+    return { id, authenticator, next };
+  }
+
+  it('is a passkey where there is one, at every sign-in, and the session still belongs to the house', async () => {
+    const { id, authenticator, next } = await passkeyOwner();
+    for (const _time of [1, 2]) {
+      const answer = await signInByPasskey(test, authenticator, {}, await next());
+      expect(signedIn(answer)).toMatchObject({ id, requiresSecondFactor: false });
+      expect(await newestSession(id)).toEqual(ofTheHouse());
+    }
+  });
+
+  it('is no passkey of someone else, no copy, none that comes late, and none without the house’s account', async () => {
+    const { authenticator, next } = await passkeyOwner();
+    const challenge = await next();
+    const other = await placePasskey(test, (await makeMember(test)).id);
+    const refusals = [
+      await signInByPasskey(test, other.authenticator, {}, challenge),
+      await signInByPasskey(test, authenticator, {}, 'made up'),
+      await signInByPasskey(test, authenticator),
+      await signInByPasskey(test, authenticator, { counter: 1 }, challenge),
+    ];
+    expect(refusals.map(({ error }) => error.code)).toEqual([
+      'INVALID_CREDENTIALS',
+      'CHALLENGE_EXPIRED',
+      'FORBIDDEN',
+      'INVALID_CREDENTIALS',
+    ]);
+    expect((await signInByPasskey(test, authenticator, {}, challenge)).status).toBe(200);
+    expect((await signInByPasskey(test, authenticator, {}, challenge)).error.code).toBe('CHALLENGE_EXPIRED');
+    const late = await next();
+    test.clock.advance(601);
+    expect((await signInByPasskey(test, authenticator, {}, late)).error.code).toBe('CHALLENGE_EXPIRED');
   });
 });

@@ -1,12 +1,14 @@
 import { msg } from '@lingui/core/runtime-macro';
+import type { passkeyLogin } from '#contract/auth/passkeys.ts';
 import type { Assertion, RequestOptions } from '#contract/auth/webauthn.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import type { CallContext } from '#platform/http/mount.ts';
 import { inTransaction, type Db } from '#platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
 import { lockJudged, noteArrival, requireWelcome, type FirstFactorAnswer } from '../session/sign-in.ts';
 import { requireOwnWay } from '../house/people.ts';
-import { openChallenge } from '../session/challenges.ts';
+import { challengedAccount, challengeExpired, openChallenge, takeChallenge } from '../session/challenges.ts';
 import { hasPasskey, totpFactor } from '../factors/factors.ts';
 import { accountById, mailboxOf, type AccountRow } from '../accounts.ts';
 import { signDeviceIn, type ArrivalContext } from '../session/sessions.ts';
@@ -31,28 +33,42 @@ export async function passkeyRequest({ tx, deps, now }: ArrivalContext): Promise
   };
 }
 
-/** Checks a passkey that signs in; the same 401 whatever is wrong. */
-export async function judgePasskey({ deps, now }: CallContext<unknown>, credential: Assertion): Promise<Asserted> {
+/**
+ * Checks a passkey that signs in, or that completes the sign-in of a challenge; the same 401 whatever is wrong with it, 400
+ * for a challenge that has expired.
+ */
+export async function judgePasskey(
+  { deps, now }: CallContext<unknown>,
+  { credential, challenge }: BodyOf<typeof passkeyLogin>,
+): Promise<Asserted> {
+  const accountId = challenge === undefined ? undefined : await challengedAccount(deps.db, challenge, now);
   const asserted = await readAssertion(deps, credential, now);
-  if (asserted !== null) return asserted;
+  if (asserted !== null && (accountId === undefined || asserted.account.id === accountId)) return asserted;
   deps.metrics.loginFailures.inc();
   throw refused();
 }
 
 /**
  * Signs in with a verified passkey, which counts as both factors. A passkey whose counter went backwards may be a copy:
- * it also needs a code, after which its counter is trusted again. Without two-step verification it is refused.
+ * it also needs a code, after which its counter is trusted again. Without two-step verification, or as the second factor
+ * after the house's account, which `challenge` stands for, it is refused.
  */
-export async function signInWithPasskey(context: ArrivalContext, asserted: Asserted): Promise<FirstFactorAnswer> {
+export async function signInWithPasskey(
+  context: ArrivalContext,
+  { asserted, challenge }: { asserted: Asserted; challenge?: string | undefined },
+): Promise<FirstFactorAnswer> {
   const { tx, now } = context;
   const account = await lockJudged(tx, asserted.account);
   // The passkey may have been removed since it was verified.
   if (!(await hasPasskey(tx, account.id, asserted.id))) throw refused();
   await requireWelcome(context, account);
-  await requireOwnWay(context, account);
   const { staleCounter } = asserted;
+  if (staleCounter !== null && challenge !== undefined) throw mayBeCopy();
+  const house = challenge === undefined ? undefined : await takeChallenge(tx, challenge, now);
+  if (challenge !== undefined && house === undefined) throw challengeExpired();
+  if (house === undefined) await requireOwnWay(context, account);
   if (staleCounter === null) {
-    const signedIn = await signDeviceIn(context, account, { secondFactor: true });
+    const signedIn = await signDeviceIn(context, account, { secondFactor: true, house });
     noteArrival(context, account.id);
     return signedIn;
   }

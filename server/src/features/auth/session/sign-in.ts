@@ -117,13 +117,14 @@ async function rehashed(db: Db, account: AccountRow, password: string): Promise<
   return stored === undefined ? account : { ...account, password_hash };
 }
 
-/** The answer to a right first factor: signed in, or a code is still required. */
-export type FirstFactorAnswer = SignedIn | { totpRequired: true; challenge: string };
+/** The answer to a right first factor: signed in, or a code or a passkey is still required. */
+export type FirstFactorAnswer =
+  SignedIn | { totpRequired: true; challenge: string } | { passkeyRequired: true; challenge: string };
 
 /**
  * Completes every sign-in whose first factor, a password or an identity, was right. `isNew`: the account was just
- * created; `house`: it was the house's account. Without it, 403 for staff who sign in only with it, and for staff who need
- * a second factor and have a passkey, which counts as both.
+ * created; `house`: it was the house's account, after which a passkey is the second factor. Without it, 403 for staff who
+ * sign in only with it, and for staff who need a second factor and have a passkey, which counts as both.
  */
 export async function afterFirstFactor(
   context: ArrivalContext,
@@ -135,9 +136,11 @@ export async function afterFirstFactor(
   if (account.factor_removal_at !== null) await endDueRemoval(tx, account.id, now);
   if ((await totpFactor(tx, account.id)) !== undefined)
     return { totpRequired: true, challenge: await openChallenge(tx, account.id, now, { house }) };
-  const needsFactor = isLastPassword || (deps.config.staffMfa && account.staff_role !== null && house === undefined);
-  if (needsFactor && (await hasPasskey(tx, account.id)))
-    throw new AppError('SECOND_FACTOR_REQUIRED', msg`Please sign in with your passkey.`);
+  const needsFactor = isLastPassword || (deps.config.staffMfa && account.staff_role !== null);
+  if (needsFactor && (await hasPasskey(tx, account.id))) {
+    if (house === undefined) throw new AppError('SECOND_FACTOR_REQUIRED', msg`Please sign in with your passkey.`);
+    return { passkeyRequired: true, challenge: await openChallenge(tx, account.id, now, { house }) };
+  }
   return await signDeviceIn(context, account, { isNew, house });
 }
 

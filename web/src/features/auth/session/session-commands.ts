@@ -47,10 +47,10 @@ interface SignInRefusal {
   restoreToken: string | null;
 }
 
-/** The result of signing in: signed in, a code is required, refused, or not an administrator on the staff page. */
+/** The result of signing in: signed in, a code or a passkey is required, refused, or not an administrator on the staff page. */
 export type SignInOutcome =
   | { user: StoredUser; requiresSecondFactor?: boolean | undefined }
-  | { challenge: string }
+  | { challenge: string; passkeyRequired?: true }
   | { refused: SignInRefusal }
   | { notAdmin: true };
 
@@ -62,7 +62,7 @@ type SignInAnswer = Pick<AnswerOf<typeof login>, 'data'>;
 
 /**
  * Signs in with the request that `ask` sends, and stores the session. With `staffOnly`, people without the admin flag
- * get no session, on this device or on the server. If a code is required, there is no session yet.
+ * get no session, on this device or on the server. If a code or a passkey is required, there is no session yet.
  */
 export async function enter(ask: () => Promise<SignInAnswer>, { staffOnly = false } = {}): Promise<SignInOutcome> {
   beginCommand();

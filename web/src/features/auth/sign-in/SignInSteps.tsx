@@ -18,6 +18,7 @@ import { askPasskey, canUsePasskeys, offersPasskeys, passkeyText, stopAsking } f
 import { enter, failCommand, type SignInOutcome } from '../session/session-commands.ts';
 import { resetStatus, useSession } from '../session/session.ts';
 
+const PasskeyStep = lazy(async () => ({ default: (await import('./PasskeyStep.tsx')).PasskeyStep }));
 const StaffSetUpStep = lazy(async () => ({ default: (await import('./StaffSetUp.tsx')).StaffSetUpStep }));
 
 /** A challenge is valid for five minutes; the one for the autofill list is renewed before that. */
@@ -222,8 +223,8 @@ interface SignInStepsProps {
 }
 
 /**
- * The steps of a sign-in page besides email and password: passkeys first, then a code or setting up two-step
- * verification.
+ * The steps of a sign-in page besides email and password: passkeys first, then a code, a passkey after the house's
+ * account, or setting up two-step verification.
  */
 export function SignInSteps({ outcome, password, staffOnly = false, onOutcome }: SignInStepsProps) {
   const restart = () => onOutcome(null);
@@ -231,7 +232,13 @@ export function SignInSteps({ outcome, password, staffOnly = false, onOutcome }:
     return <PasskeyButton staffOnly={staffOnly} onOutcome={onOutcome} />;
   }
   if ('challenge' in outcome) {
-    const { challenge } = outcome;
+    const { challenge, passkeyRequired } = outcome;
+    if (passkeyRequired)
+      return (
+        <LazyBoundary>
+          <PasskeyStep challenge={challenge} onOutcome={onOutcome} onRestart={restart} />
+        </LazyBoundary>
+      );
     return <CodeStep challenge={challenge} staffOnly={staffOnly} onOutcome={onOutcome} onRestart={restart} />;
   }
   return (
