@@ -10,6 +10,7 @@ export const auditActions = [
   'user.activated',
   'user.deactivated',
   'role.changed',
+  'role.kept',
   // Written by releases in which roles had no ranks.
   'user.roleChanged',
   'user.written',

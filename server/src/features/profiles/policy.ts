@@ -5,7 +5,7 @@ import { may, mayGive, outranks } from '#contract/roles.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
 import { addressMask } from '#contract/text.ts';
 import { AppError, type InvalidField } from '#platform/http/app-error.ts';
-import { type Involvement, mayActOn } from '#platform/session/access.policy.ts';
+import { type Involvement, isLastRuler, mayActOn } from '#platform/session/access.policy.ts';
 
 /** The recipient of a response, as far as it determines which data they may see. */
 export interface Viewer {
@@ -94,7 +94,6 @@ export interface AdministratorState {
 }
 
 const notAllowed = () => new AppError('FORBIDDEN', msg`You are not allowed to do this`);
-const ruling: readonly (readonly StaffRole[])[] = [['owner'], ['admin', 'owner']];
 
 /**
  * Rejects a role for, or the deactivation of, the target: for oneself and beyond the actor's own rank and permissions (403), and if it
@@ -113,11 +112,8 @@ export function checkPowerChange(
   const isAllowed = to === 'inactive' ? mayDeactivate(actor, before) : mayGive(actor, before) && mayGive(actor, to);
   // If the target is the last administrator, an actor who has just lost their role gets that error first.
   if (actor !== null && !isAllowed) throw notAllowed();
-  for (const roles of ruling) {
-    const left = inOffice.filter(({ staff_role }) => staff_role !== null && roles.includes(staff_role));
-    if (left.length === 1 && left[0]?.id === targetId && (to === 'inactive' || to === null || !roles.includes(to)))
-      throw new AppError('LAST_ADMINISTRATOR', msg`This is the last administrator`);
-  }
+  if (isLastRuler(inOffice, targetId, to === 'inactive' ? null : to))
+    throw new AppError('LAST_ADMINISTRATOR', msg`This is the last administrator`);
   if (!isAllowed) throw notAllowed();
 }
 

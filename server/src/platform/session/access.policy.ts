@@ -21,3 +21,20 @@ export function mayActOn(
 ): boolean {
   return !involvedWith.has(person.id) && !outranks(person.staff_role, staffRole);
 }
+
+const ruling: readonly (readonly StaffRole[])[] = [['owner'], ['admin', 'owner']];
+
+/** The roles of which someone must be left. */
+export const rulers: readonly StaffRole[] = ['admin', 'owner'];
+
+/** Whether no owner, or no administrator, would be left of those in office if one of them got another role, or none. */
+export function isLastRuler(
+  inOffice: readonly { id: string; staff_role: StaffRole | null }[],
+  id: string,
+  to: StaffRole | null,
+): boolean {
+  return ruling.some((roles) => {
+    const left = inOffice.filter(({ staff_role }) => staff_role !== null && roles.includes(staff_role));
+    return left.length === 1 && left[0]?.id === id && (to === null || !roles.includes(to));
+  });
+}

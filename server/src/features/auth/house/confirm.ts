@@ -101,8 +101,7 @@ async function settle(deps: Deps, { account_id, house_grant }: Running, person: 
       .returning('id')
       .executeTakeFirst();
     if (running === undefined) throw unauthenticated();
-    if (account.staff_role === person.role) return 'confirmed';
-    await giveRole({ tx, deps, now }, account, person.role);
-    return 'ended';
+    const role = await giveRole({ tx, deps, now }, account, person.role);
+    return role === account.staff_role ? 'confirmed' : 'ended';
   });
 }

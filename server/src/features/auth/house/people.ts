@@ -1,9 +1,11 @@
 import { msg } from '@lingui/core/runtime-macro';
 import type { StaffRole } from '#contract/staff-roles.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
-import { writeAudit } from '#platform/db/audit.ts';
+import type { Config } from '#platform/config/config.ts';
+import { type AuditEntry, writeAudit } from '#platform/db/audit.ts';
 import { type Db, refusedConstraint } from '#platform/db/db.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
+import { isLastRuler, rulers } from '#platform/session/access.policy.ts';
 import { endSessions } from '#platform/session/sessions.ts';
 import type { Deps } from '../../../deps.ts';
 import { type AccountRow, lockAccount } from '../accounts.ts';
@@ -52,31 +54,68 @@ export async function savePerson(tx: Db, { issuer, subject }: Known, accountId: 
     });
 }
 
+type Context = Pick<CommandContext, 'tx' | 'deps' | 'now'>;
+
 /**
  * Gives a locked account the role that the groups of its owner decide, or none, which signs it out everywhere and is
- * audited. 403 for an account that became a member's: its role is given on the team page only.
+ * audited. Returns the role that it has now: the one before, if it can't be taken. 403 for an account that became a
+ * member's: its role is given on the team page only.
  */
 export async function giveRole(
-  { tx, deps, now }: Pick<CommandContext, 'tx' | 'deps' | 'now'>,
+  context: Context,
   account: AccountRow,
   role: StaffRole | null,
-): Promise<void> {
-  if (account.staff_role === role) return;
-  if (account.staff_role === null) await refuseMembers(tx, account);
-  await tx.updateTable('account').set({ staff_role: role }).where('id', '=', account.id).execute();
-  await endSessions(tx, account.id);
-  await endSecondSteps(tx, account.id);
-  await writeAudit(
-    tx,
-    {
-      actor: { accountId: null, name: requireHouse(deps).name, role: 'operator' },
-      action: 'role.changed',
-      target: { type: 'user', id: account.id },
-      changes: { staffRole: { from: account.staff_role, to: role } },
-    },
-    now,
-  );
+): Promise<StaffRole | null> {
+  const { tx, deps } = context;
+  const { id, staff_role } = account;
+  if (staff_role === role) return role;
+  if (await mustKeepRole(context, account, role)) {
+    deps.log.warn({ accountId: id, has: staff_role, groupsGive: role }, 'a role stays that no one else could have');
+    return staff_role;
+  }
+  if (staff_role === null) await refuseMembers(tx, account);
+  await tx.updateTable('account').set({ staff_role: role }).where('id', '=', id).execute();
+  await endSessions(tx, id);
+  await endSecondSteps(tx, id);
+  await auditRole(context, id, { action: 'role.changed', changes: { staffRole: { from: staff_role, to: role } } });
+  return role;
 }
+
+/** Records by the name of the house what became of someone's role. */
+export async function auditRole(
+  { tx, deps, now }: Context,
+  id: string,
+  entry: Pick<AuditEntry, 'action' | 'changes'>,
+): Promise<void> {
+  const actor = { accountId: null, name: requireHouse(deps).name, role: 'operator' };
+  await writeAudit(tx, { actor, target: { type: 'user', id }, ...entry }, now);
+}
+
+/**
+ * Whether a locked account keeps its role whatever the groups say: that of the owner who has a password for the day on
+ * which the provider is down, and that of the last owner or administrator.
+ */
+async function mustKeepRole(
+  { tx, deps }: Context,
+  { id, email, staff_role, is_active, leaving_since }: AccountRow,
+  role: StaffRole | null,
+): Promise<boolean> {
+  if (staff_role === null || !rulers.includes(staff_role) || !is_active || leaving_since !== null) return false;
+  if (isPasswordOwner(deps.config.house, { email, staff_role })) return true;
+  const inOffice = await tx
+    .selectFrom('account')
+    .select(['id', 'staff_role'])
+    .where('staff_role', 'in', rulers)
+    .where('is_active', '=', true)
+    .where('leaving_since', 'is', null)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  return isLastRuler(inOffice, id, role);
+}
+
+const isPasswordOwner = (house: Config['house'], { email, staff_role }: Pick<AccountRow, 'email' | 'staff_role'>) =>
+  staff_role === 'owner' && email === house?.passwordOwner;
 
 /** Someone who lost the role, and then joined as a member, has matches and messages that no colleague may have. */
 async function refuseMembers(tx: Db, { id }: AccountRow): Promise<void> {
@@ -103,7 +142,7 @@ export async function requireOwnWay(
 ): Promise<boolean> {
   const { house } = deps.config;
   if (house === null || account.staff_role === null) return false;
-  const isOwner = account.staff_role === 'owner' && account.email === house.passwordOwner;
+  const isOwner = isPasswordOwner(house, account);
   if (isOwner && (await isProtected(tx, account.id))) return true;
   if (!isOwner && house.passwordOwner === null && !(await isLinked(tx, house.issuer, account.id))) return false;
   throw new AppError('FORBIDDEN', msg`Please sign in with ${{ name: house.name }}.`);

@@ -192,6 +192,58 @@ describe('a session by the house’s account', () => {
   });
 });
 
+describe('a role that no one else could have', () => {
+  const kept = async ({ id }: Someone) =>
+    await test.db
+      .selectFrom('audit_event')
+      .select('actor_name')
+      .where('target_id', '=', id)
+      .where('action', '=', 'role.kept')
+      .execute();
+
+  it.each([
+    ['chiefs', 'owner', []],
+    ['chiefs', 'owner', ['directors']],
+    ['directors', 'admin', ['helpdesk']],
+  ] as const)('stays with the last of %s, %s, until there is another', async (group, role, next) => {
+    await open();
+    provider.says['groups'] = [group];
+    const one = await someone();
+    provider.says['groups'] = next;
+    expect(await renewed(one)).toBe(200);
+    expect(await works(one)).toBe(true);
+    const again = await someone();
+    expect([await works(again), await roleOf(again), again.id]).toEqual([true, role, one.id]);
+    expect(await kept(one)).toEqual([{ actor_name: 'Acme' }]);
+    await makeMember(test, { staffRole: role });
+    expect(await renewed(again)).toBe(401);
+    expect(await roleOf(one)).not.toBe(role);
+  });
+
+  it('goes with one that is deactivated', async () => {
+    await open();
+    provider.says['groups'] = ['chiefs'];
+    const one = await someone();
+    await test.db
+      .updateTable('account')
+      .set({ is_active: false, deactivated_at: test.clock.now(), deactivation_reason: 'Left' })
+      .where('id', '=', one.id)
+      .execute();
+    provider.says['groups'] = [];
+    await signInAt(test, provider);
+    expect(await roleOf(one)).toBeNull();
+  });
+
+  it('stays with the owner who has a password, also where there are others', async () => {
+    await open({ STAFF_PASSWORD_OWNER: 'owner@acme.test' });
+    await makeMember(test, { staffRole: 'owner' });
+    provider.says = someoneInHouse({ email: 'owner@acme.test', groups: ['chiefs'] });
+    const one = await someone();
+    provider.says['groups'] = ['helpdesk'];
+    expect([await renewed(one), await roleOf(one)]).toEqual([200, 'owner']);
+  });
+});
+
 describe('where passwords of staff are switched off', () => {
   const owner = 'owner@acme.test';
   beforeEach(() => open({ STAFF_PASSWORD_OWNER: owner }));

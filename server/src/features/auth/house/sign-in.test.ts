@@ -126,6 +126,7 @@ describe('signing in with the house’s account', () => {
   });
 
   it('changes the role with the groups, which ends all sessions, and takes it with the last one', async () => {
+    await makeAdministrator(test);
     const { id, token } = signedIn(await signIn());
     provider.says['groups'] = ['directors'];
     expect(signedIn(await signIn()).user.staffRole).toBe('admin');

@@ -20,7 +20,7 @@ import { RefusedToken } from '../identity/providers/provider.ts';
 import { type ArrivalContext, signDeviceIn } from '../session/sessions.ts';
 import { afterFirstFactor, type FirstFactorAnswer, noteArrival, requireWelcome } from '../session/sign-in.ts';
 import { sealLink } from './link.ts';
-import { giveRole, lockPerson, requireHouse, savePerson } from './people.ts';
+import { auditRole, giveRole, lockPerson, requireHouse, savePerson } from './people.ts';
 import type { HousePerson } from './provider.ts';
 
 const inLog = (name: string) => ({ id: 'house', name });
@@ -53,22 +53,23 @@ export async function judgeReturn(
 }
 
 /**
- * Signs in a person of the house with the role of their groups. The first time, they get an account; who has one here
- * already links it. 403 without a role, 409 if the address is in use here.
+ * Signs in a person of the house with the role of their groups, or the one that can't be taken from them. The first time,
+ * they get an account; who has one here already links it. 403 without a role, 409 if the address is in use here.
  */
 export async function signInWithHouse(context: ArrivalContext, person: HousePerson): Promise<FirstFactorAnswer> {
   const { tx, deps, now } = context;
+  let { role } = person;
   const known = await lockPerson(tx, person);
   if (known !== undefined) {
     // A role ends also where no one may sign in.
-    if (person.role !== null) await requireWelcome(context, known);
-    await giveRole(context, known, person.role);
+    if (role !== null) await requireWelcome(context, known);
+    role = await giveRole(context, known, role);
+    if (role !== person.role) await auditRole(context, known.id, { action: 'role.kept' });
   }
   const { name } = requireHouse(deps);
-  if (person.role === null)
+  if (role === null)
     throw committed(new AppError('FORBIDDEN', msg`None of your groups at ${{ name }} has a role here.`));
-  const account =
-    known === undefined ? await makeStaff(context, person, person.role) : { ...known, staff_role: person.role };
+  const account = known === undefined ? await makeStaff(context, person, role) : { ...known, staff_role: role };
   const grant = person.grant === null ? null : sealSecret(deps.factorKey, account.id, person.grant);
   const by = { isNew: known === undefined, house: { confirmedAt: now, grant } };
   const answer = person.hasSecondFactor

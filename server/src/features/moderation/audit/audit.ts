@@ -37,6 +37,7 @@ const aboutOneself: AuditAction[] = [
   'user.factorsReset',
   'user.sessionsEnded',
   'role.changed',
+  'role.kept',
   'user.roleChanged',
   'administrator.created',
   'staff.signedIn',
