@@ -67,6 +67,18 @@ export const register = endpoint({
   faultMessage: msg`We couldn't create your account right now. Nothing was saved. Please try again in a moment.`,
 });
 
+export const undoRegister = endpoint({
+  method: 'DELETE',
+  path: '/auth/register',
+  summary:
+    'Take back joining with a wrong address: deletes my account at once, if its address was never confirmed. Its invitation can be used again.',
+  access: 'signedIn',
+  writes: true,
+  limit: 'sensitive',
+  response: answer({ data: z.object({}) }),
+  errors: ['CONFLICT'],
+});
+
 /** Proof that the person who reads the mailbox also owns the account. */
 const ownerProof = {
   password: z.optional(givenPasswordSchema),

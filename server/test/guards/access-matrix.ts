@@ -68,6 +68,7 @@ const reportReaders = { ...staffWith('reports.list', 200, 404), billing: 404 };
 /** Who may call which endpoint: the table of access rules for every endpoint. */
 export const accessMatrix: Record<string, Row> = {
   'POST /auth/register': { cells: everyone(201) },
+  'DELETE /auth/register': { cells: { ...signedIn(409), unverified: 200 } },
   'POST /auth/login': {
     cells: { ...everyone(200), deactivated: 403, leaving: 403 },
     others: { status: 401, request: ({ other }) => ({ body: { email: other.email, password: newPassword } }) },

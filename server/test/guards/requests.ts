@@ -223,6 +223,7 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
   'POST /auth/register': () => ({
     body: { email: newAddress(), password, firstName: 'Rosa', lastName: 'Lind', acceptTerms: true },
   }),
+  'DELETE /auth/register': () => ({}),
   'POST /auth/login': ({ actor, other }) => ({ body: { email: (actor ?? other).email, password } }),
   'POST /auth/refresh-token': ({ actor, other }) => ({ body: { refreshToken: (actor ?? other).refreshToken } }),
   'POST /auth/logout': () => ({}),

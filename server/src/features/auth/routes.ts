@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { mount as mountCall } from '#platform/http/mount.ts';
 import { queueMail } from '#platform/notify/mail.ts';
 import { createRotation } from '#platform/session/rotation.ts';
-import { join, prepareJoin, agreeToTerms } from './join/join.ts';
+import { join, prepareJoin, agreeToTerms, undoJoining } from './join/join.ts';
 import { leave, prepareLeaving, prepareRestoring, restore } from './retention/retention.ts';
 import {
   changePassword,
@@ -91,6 +91,11 @@ export function mountAuth(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.register)
     .before((context) => prepareJoin(context, context.body))
     .to((context, prepared) => join(context, { ...context.body, ...prepared }));
+  mount(app, deps, calls.undoRegister).to(async (context) => {
+    await undoJoining(context);
+    context.after(() => emptyCache(context.reply));
+    return { message: 'Your account was deleted', data: {} };
+  });
   mount(app, deps, calls.verifyEmail)
     .before((context) => judgeVerification(context, context.body))
     .to(async (context, judged) => ({

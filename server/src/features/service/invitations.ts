@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/runtime-macro';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { AnswerInput, BodyOf } from '#contract/endpoint.ts';
 import type { listInvitations, makeInvitation } from '#contract/service/invitations.ts';
 import { newToken } from '#platform/config/secrets.ts';
@@ -101,4 +101,18 @@ export async function takeInvitation(tx: Db, token: string, accountId: string, n
     tx,
   );
   if (rows.length === 0) throw invalidLink();
+}
+
+/** Whether the account in a column joined with an invitation. */
+export const isInvited = (column: string): RawBuilder<boolean> =>
+  sql`exists (select from invitation_use u where u.account_id = ${sql.ref(column)})`;
+
+/** Lets others use the invitations of accounts that are about to end and never verified their address. */
+export async function giveInvitationsBack(tx: Db, accountIds: readonly string[]): Promise<void> {
+  await sql`
+    with gone as (delete from invitation_use u using account a
+      where a.id = u.account_id and a.id = any (${accountIds}::uuid[]) and a.email_verified_at is null
+      returning u.invitation_id as id)
+    update invitation i set uses = i.uses - g.uses
+    from (select id, count(*)::int as uses from gone group by id) g where i.id = g.id`.execute(tx);
 }

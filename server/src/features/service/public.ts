@@ -1,1 +1,1 @@
-export { checkInvitation, takeInvitation } from './invitations.ts';
+export { checkInvitation, giveInvitationsBack, isInvited, takeInvitation } from './invitations.ts';

@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { resendVerification, verifyEmail } from '#contract/auth/auth.ts';
+import { resendVerification, undoRegister, verifyEmail } from '#contract/auth/auth.ts';
+import { logout } from '#contract/auth/session.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 import { keepDraft } from '../../ui/form/drafts.ts';
 import type { LinkProof } from '../../features/auth/session/session-commands.ts';
@@ -138,13 +139,24 @@ describe('confirming the email address', () => {
     expect(received(verifyEmail)).toHaveLength(2);
   });
 
-  it('leads back to a mistyped address, and keeps the other answers', async () => {
+  it.each([
+    ['deletes the account with a mistyped address', () => ({ data: {} })],
+    [
+      'leaves a mistyped address also if that fails',
+      () => {
+        throw new Refusal('CONFLICT', 'This address is already confirmed.');
+      },
+    ],
+  ])('%s, and keeps the other answers', async (_, answer) => {
+    serve(undoRegister, answer);
+    serve(logout, () => ({ data: {} }));
     const edit = (value: string) => ({ value, from: '' });
     keepDraft('join', { email: edit('adda@heartwood.test'), firstName: edit('Ada') });
     const { person } = renderApp('/app/verify-email', newcomer);
     await person.click(await screen.findByRole('button', { name: 'Wrong address?' }));
     expect(await screen.findByLabelText("What's your email?")).toHaveValue('');
     expect(useSession.getState().token).toBeNull();
+    expect(received(undoRegister)).toMatchObject([{ token: 'token-1' }]);
     await person.type(screen.getByLabelText("What's your email?"), 'ada@heartwood.test{Enter}');
     expect(await screen.findByLabelText("What's your first name?")).toHaveValue('Ada');
   });

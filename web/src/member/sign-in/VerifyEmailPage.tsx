@@ -1,15 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { Button, Stack } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { readableAddress } from '#contract/text.ts';
 import { memberHome } from '../../features/auth/session/guards.tsx';
-import { resetStatus, signOut, useCurrentUser, useSession } from '../../features/auth/session/session.ts';
-import { type LinkProof, verify } from '../../features/auth/session/session-commands.ts';
+import { resetStatus, useCurrentUser, useSession } from '../../features/auth/session/session.ts';
+import { type LinkProof, undoJoining, verify } from '../../features/auth/session/session-commands.ts';
 import { ResendCode } from '../../features/auth/sign-in/ResendCode.tsx';
 import { useLinkToken } from '../../features/auth/sign-in/use-link-token.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { SubmitButton } from '../../ui/form/BusyButton.tsx';
+import { BusyButton, SubmitButton } from '../../ui/form/BusyButton.tsx';
 import { digitsOf } from '../../ui/form/form-values.ts';
 import { dropDraft, keepDraft } from '../../ui/form/drafts.ts';
 import { answeredBefore, joinDraft } from '../../ui/steps/join-draft.ts';
@@ -113,21 +114,27 @@ function useGoingOn() {
   };
 }
 
-/** For people who mistyped their address: their other answers stay. An account without a confirmed address is deleted automatically. */
+/** For people who mistyped their address: the account goes, with the use of an invitation, and their other answers stay. */
 function WrongAddress() {
   const navigate = useNavigate();
-
-  function startOver() {
-    const { email: _, ...others } = answeredBefore();
-    signOut();
-    keepDraft(joinDraft, others);
-    void navigate('/app/join', { replace: true });
-  }
+  const startingOver = useMutation({
+    mutationFn: async () => {
+      const { email: _, ...others } = answeredBefore();
+      await undoJoining();
+      keepDraft(joinDraft, others);
+      await navigate('/app/join', { replace: true });
+    },
+  });
 
   return (
-    <Button variant="subtle" onClick={startOver}>
+    <BusyButton
+      variant="subtle"
+      isBusy={startingOver.isPending}
+      busyText={t`One moment...`}
+      onClick={() => startingOver.mutate()}
+    >
       {t`Wrong address?`}
-    </Button>
+    </BusyButton>
   );
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { register } from '#contract/auth/auth.ts';
+import { register, undoRegister } from '#contract/auth/auth.ts';
 import { facebookSignIn, googleSignIn, joinWithIdentity } from '#contract/auth/identities.ts';
 import { login } from '#contract/auth/session.ts';
 import { listInvitations, makeInvitation, revokeInvitation } from '#contract/service/invitations.ts';
@@ -127,6 +127,8 @@ describe('a registration by invitation', () => {
     test.clock.advance(1);
     return { id, token };
   }
+  const confirm = (id: string) =>
+    test.db.updateTable('account').set({ email_verified_at: test.clock.now() }).where('id', '=', id).execute();
   const listed = async (id: string) =>
     (await test.call(listInvitations, { token: owner.token })).body.data.invitations.find(({ _id }) => _id === id);
 
@@ -171,6 +173,38 @@ describe('a registration by invitation', () => {
     expect(error.code).toBe(code);
     const after = (await stored()) as { accounts: string; mails: string };
     expect({ ...after, accounts: '' }).toEqual({ ...before, accounts: '' });
+  });
+
+  it('can be used again once a wrong address was taken back, which deletes its account', async () => {
+    owner = await makeMember(test, { staffRole: 'owner' });
+    const { id, token } = await make();
+    const undo = async (joined: Awaited<ReturnType<typeof invited>>) =>
+      await test.call(undoRegister, { token: joined.body.token });
+    const wrong = await invited(token);
+    expect((await invited(token)).error.code).toBe('INVITATION_INVALID');
+    expect((await undo(wrong)).status).toBe(200);
+    expect((await undo(wrong)).status).toBe(401);
+    expect(await listed(id)).toMatchObject({ uses: 0, people: [] });
+    const right = await invited(token);
+    await confirm(right.body.user._id);
+    expect((await undo(right)).error.code).toBe('CONFLICT');
+    expect(await listed(id)).toMatchObject({ uses: 1 });
+  });
+
+  it('can be used again three days after someone who never confirmed their address', async () => {
+    owner = await makeMember(test, { staffRole: 'owner' });
+    const { id, token } = await make(2);
+    const [here] = [await invited(token), await invited(token)];
+    await confirm(here.body.user._id);
+    const endAccounts = () => test.app.background.tasks['auth.endAccounts']?.({}, {} as never);
+    test.clock.advance(3 * 86_400 - 60);
+    await endAccounts();
+    owner = await makeMember(test, { staffRole: 'owner' });
+    expect(await listed(id)).toMatchObject({ uses: 2 });
+    test.clock.advance(60);
+    await endAccounts();
+    expect(await listed(id)).toMatchObject({ uses: 1, people: [{ _id: here.body.user._id }] });
+    expect((await invited(token)).status).toBe(201);
   });
 
   it('does not use a link up for an address that is taken', async () => {

@@ -5,13 +5,16 @@ import { inWords } from '#contract/service/words.ts';
 import { AppError, committed } from '#platform/http/app-error.ts';
 import type { CommandContext, PreparationContext } from '#platform/http/mount.ts';
 import type { Db } from '#platform/db/db.ts';
+import { isPreserved } from '#platform/db/preservation.ts';
+import { endSessions } from '#platform/session/sessions.ts';
 import type { Deps } from '../../../deps.ts';
 import { presentLanguage } from '#platform/process/log.ts';
 import { currentTerms } from '#platform/service/published-texts.ts';
 import { hashPassword } from '../password/hashing.ts';
 import { hashToken, newToken } from '#platform/config/secrets.ts';
 import { checkAge, checkPassword, suitsStaff } from '../policy.ts';
-import { insertAccount, isRefused } from '../accounts.ts';
+import { insertAccount, isRefused, lockAccount } from '../accounts.ts';
+import { deleteAccounts } from '../retention/retention.ts';
 import { signDeviceIn, type ArrivalContext } from '../session/sessions.ts';
 import { checkInvitation, takeInvitation } from '../../service/public.ts';
 import { openVerification } from './mailed-codes.ts';
@@ -81,6 +84,17 @@ export async function join(
   await openVerification(tx, { id }, request, now);
   const signedIn = await signDeviceIn(context, { id, staff_role: null }, { isNew: true });
   return { message: 'Welcome. Please confirm your email address.', ...signedIn, verificationToken: handle };
+}
+
+/**
+ * Deletes the caller's account at once, because they joined with a wrong address; 409 once it is confirmed. Under a legal
+ * hold, only their sessions end.
+ */
+export async function undoJoining({ tx, deps, caller }: CommandContext): Promise<void> {
+  const account = await lockAccount(tx, caller.accountId);
+  if (account.email_verified_at !== null) throw new AppError('CONFLICT', msg`This address is already confirmed.`);
+  await endSessions(tx, account.id);
+  if (!(await isPreserved(tx, account.id))) await deleteAccounts(tx, deps.emit, [account.id]);
 }
 
 const addMember = (context: ArrivalContext, given: Given & Prepared): Promise<string | null> =>

@@ -16,6 +16,7 @@ import { queueMail } from '#platform/notify/mail.ts';
 import { dayOf, secondsAfter } from '#platform/process/clock.ts';
 import type { CommandContext, CallContext } from '#platform/http/mount.ts';
 import { endSessions } from '#platform/session/sessions.ts';
+import { giveInvitationsBack, isInvited } from '../../service/public.ts';
 import { mailboxOf, refuseAddresses } from '../accounts.ts';
 import { formerAddressDays, formerAddresses } from '../address/changes.ts';
 import {
@@ -107,6 +108,7 @@ export async function restore(
 
 const day = 86_400;
 const unverifiedDays = 30;
+const invitedDays = 3;
 const inactiveMonths = 24;
 const warnedDays = 30;
 const readAtOnce = 500;
@@ -133,12 +135,15 @@ export async function endLeaving(deps: Deps, now: Date): Promise<void> {
   await endAll(deps, { name: 'leaving', tables: sql`account a`, isDue }, now);
 }
 
-/** Deletes accounts that were created 30 days ago and never verified their address. */
+/**
+ * Deletes accounts that were created 30 days ago and never verified their address. Those that joined with an invitation
+ * have three days, because no one else can use it meanwhile.
+ */
 export async function endUnverified(deps: Deps, now: Date): Promise<void> {
   // Accounts without any sign-in method are demo members.
   const isSomebody = sql`(a.password_hash is not null or exists (select from identity i where i.account_id = a.id))`;
-  const isDue = sql`a.email_verified_at is null and a.created_at <= ${secondsAfter(now, -unverifiedDays * day)}
-    and ${isSomebody} and a.staff_role is null and a.leaving_since is null`;
+  const isDue = sql`a.email_verified_at is null and a.created_at <= ${secondsAfter(now, -invitedDays * day)}
+    and (a.created_at <= ${secondsAfter(now, -unverifiedDays * day)} or ${isInvited('a.id')}) and ${isSomebody} and a.staff_role is null and a.leaving_since is null`;
   await endAll(deps, { name: 'unverified', tables: sql`account a`, isDue }, now);
 }
 
@@ -195,9 +200,13 @@ async function endOne(
   await deleteAccounts(tx, emit, [id]);
 }
 
-/** Deletes accounts with all their data; other features first do what foreign keys cannot. */
+/**
+ * Deletes accounts with all their data; other features first do what foreign keys cannot. Invitations can be used again in
+ * place of those who never verified their address.
+ */
 export async function deleteAccounts(tx: Db, emit: Emit, accountIds: string[]): Promise<void> {
   await emit(tx, 'accountsEnding', { accountIds });
+  await giveInvitationsBack(tx, accountIds);
   await sql`update ledger_entry set account_id = null, sanction = null, subject = null where account_id = any (${accountIds}::uuid[])`.execute(
     tx,
   );

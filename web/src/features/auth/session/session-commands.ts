@@ -4,6 +4,7 @@ import {
   register,
   resendVerification,
   restoreAccount,
+  undoRegister,
   verifyEmail,
 } from '#contract/auth/auth.ts';
 import { login } from '#contract/auth/session.ts';
@@ -13,7 +14,7 @@ import { ApiError, errorTexts } from '../../../api/api-error.ts';
 import { call, endSessionOnServer } from '../../../api/call.ts';
 import { clearSession, keepSession, type StoredUser } from '../../../api/session/stored-session.ts';
 import type { Proof } from '#contract/auth/factors.ts';
-import { resetStatus, useSession } from './session.ts';
+import { resetStatus, signOut, useSession } from './session.ts';
 
 /** Marks the session command as running. */
 function beginCommand(): void {
@@ -117,6 +118,19 @@ export async function join(registration: BodyInput<typeof register>): Promise<vo
     failCommand(isServerFault ? errorTexts.emailTaken() : signInText(error, errorTexts.unknown()));
     throw error;
   }
+}
+
+/**
+ * Signs out of an account whose address is wrong. It is deleted at once, or without an answer of the server after some days
+ * without a confirmation.
+ */
+export async function undoJoining(): Promise<void> {
+  const isGone = await call(undoRegister).then(
+    () => true,
+    () => false,
+  );
+  if (isGone) clearSession('signedOut');
+  else signOut();
 }
 
 /** What a mailed link still requires; nothing if it was refused for good. */
