@@ -136,10 +136,10 @@ describe('docs/operating.md', () => {
 });
 
 describe('docs/architecture.md', () => {
-  /** The names in the first column of the tables below a heading. */
+  /** The names that the lists below a heading begin with. */
   const namesBelow = (heading: string) => {
     const [, section = ''] = read('docs/architecture.md').split(`\n## ${heading}\n`);
-    return [...section.replace(/\n## [^]*/, '').matchAll(/^\| `([\w-]+)`/gm)].map(([, name]) => name).sort();
+    return [...section.replace(/\n## [^]*/, '').matchAll(/^- `([\w-]+)`/gm)].map(([, name]) => name).sort();
   };
 
   it('lists every event between features', () => {
