@@ -215,6 +215,22 @@ describe('the member’s pictures', () => {
     );
   });
 
+  it('are open when another app shared some', async () => {
+    serveOwnProfile(ownUser({ pictures }));
+    renderApp('/app/profile?add=shared', ownUser());
+    expect(await screen.findByRole('dialog', { name: 'My pictures' })).toBeVisible();
+  });
+
+  it('are still being added, or have failed, when their dialog is closed', async () => {
+    const { person } = await edit('My pictures', ownUser({ pictures }));
+    await person.upload(await screen.findByLabelText('Add pictures'), new File(['x'], 'me.png', { type: 'image/png' }));
+    await screen.findByText(/^This file can't be opened as a picture/);
+    await person.click(screen.getByRole('button', { name: 'Close dialog' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await person.click(screen.getByRole('button', { name: 'Edit My pictures' }));
+    expect(screen.getByText(/^This file can't be opened as a picture/)).toBeVisible();
+  });
+
   it('leave the profile incomplete when the last one is deleted', async () => {
     const { person } = await edit('My pictures', ownUser({ pictures: [ownProfilePicture('one')] }));
     await person.click(await screen.findByRole('button', { name: 'Delete picture 1' }));
