@@ -15,7 +15,7 @@ import {
 import { callForFile } from '../../../api/call.ts';
 import { completedPagination } from '../../../api/completed.ts';
 import { endpointPages } from '../../../api/endpoint-query.ts';
-import { ExportDialog } from '../../../ui/data/ExportDialog.tsx';
+import { ExportDialog } from '../acts/ExportDialog.tsx';
 import { addressFilters } from '../../../ui/data/table/use-list-address.ts';
 import { FilterBar, FilterChip, FilterDay, FilterSelect } from '../../../ui/data/table/ListParts.tsx';
 import { ListScreen } from '../../../ui/data/table/ListScreen.tsx';

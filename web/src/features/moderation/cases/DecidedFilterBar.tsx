@@ -11,7 +11,7 @@ import { useEndpoint } from '../../../api/endpoint-query.ts';
 import { callForFile } from '../../../api/call.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { readSession } from '../../../api/session/stored-session.ts';
-import { ExportDialog } from '../../../ui/data/ExportDialog.tsx';
+import { ExportDialog } from '../acts/ExportDialog.tsx';
 import { FilterBar, FilterChip, FilterChips, FilterDay, FilterSelect } from '../../../ui/data/table/ListParts.tsx';
 import { DecisionFigures } from './DecisionFigures.tsx';
 import { personWord } from '../reports/report-words.ts';

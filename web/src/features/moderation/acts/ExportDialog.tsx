@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ReasonDialog } from '../feedback/ReasonDialog.tsx';
-import { saveFile } from './save-file.ts';
+import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
+import { saveFile } from '../../../ui/data/save-file.ts';
 
 interface ExportDialogProps {
   title: string;
