@@ -63,7 +63,7 @@ export function problemOf(markdown: string): MessageDescriptor | null {
     return msg`Use only headings, paragraphs, simple lists, links, bold and italics. This can’t be shown: ${{ text: shortened(unknown) }}`;
   const list = blocks.find((token) => token.type === 'list' && token['ordered'] === true && token['start'] !== 1);
   if (list !== undefined) return msg`A numbered list begins with 1: ${{ text: shortened(list) }}`;
-  const wordless = inline.find((token) => token.type === 'link' && within(token).length === 0);
+  const wordless = inline.find((token) => token.type === 'link' && (token['text'] as string).trim() === '');
   if (wordless !== undefined) return msg`A link has no words: ${{ text: shortened(wordless) }}`;
   const link = inline.find((token) => token.type === 'link' && !isLinkable(token['href'] as string));
   if (link !== undefined)

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { getPreferences } from '#contract/discovery.ts';
 import { orderPictures } from '#contract/media.ts';
 import { editProfile, getProfile } from '#contract/profiles/profiles.ts';
@@ -222,6 +222,9 @@ describe('the member’s pictures', () => {
   });
 
   it('are still being added, or have failed, when their dialog is closed', async () => {
+    vi.spyOn(HTMLImageElement.prototype, 'src', 'set').mockImplementation(function (this: HTMLImageElement) {
+      this.dispatchEvent(new Event('error'));
+    });
     const { person } = await edit('My pictures', ownUser({ pictures }));
     await person.upload(await screen.findByLabelText('Add pictures'), new File(['x'], 'me.png', { type: 'image/png' }));
     await screen.findByText(/^This file can't be opened as a picture/);
