@@ -38,6 +38,19 @@ async function unfold(page: Page, name: string): Promise<void> {
   if ((await opener.getAttribute('aria-expanded')) === 'false') await opener.click();
 }
 
+const longBanner = `On Sunday from two to four in the morning, we move to larger machines. You can go on reading everything, but messages
+that you send then arrive later.`;
+
+/** Opens the page again with a long banner of the owner. */
+async function withBanner(page: Page): Promise<void> {
+  const banner = { id: 'long', kind: 'maintenance', text: { en: longBanner }, startsInMs: 0, endsInMs: 3_600_000 };
+  const json = { success: true, message: 'OK', data: { banner } };
+  await page.route('**/api/v1/banner', (route) => route.fulfill({ json }));
+  await page.reload();
+  await text('On Sunday')(page);
+  await page.unroute('**/api/v1/banner');
+}
+
 /** The data of scenes: a user, a report and a match of theirs, and another member. */
 export interface Subjects {
   userId: string;
@@ -138,6 +151,7 @@ export function scenesOf({
       as: 'visitor',
       settled: text('This page needs the whole link'),
     },
+    { name: 'banner', path: '/home', as: 'ada', open: withBanner, settled: text('On Sunday') },
     { name: 'home', path: '/home', as: 'ada', settled: heading('Find Your Perfect Match') },
     { name: 'support', path: '/app/support', as: 'ada', settled: text('#') },
     { name: 'support-none', path: '/app/support', as: 'bo', settled: heading('Support') },
@@ -146,7 +160,7 @@ export function scenesOf({
       name: 'support-new-about-a-member',
       path: `/app/support/new?user=${memberId}`,
       as: 'ada',
-      settled: text('May be under 18'),
+      settled: text('This person may be under 18'),
     },
     { name: 'support-report', path: `/app/support/${reportId}`, as: 'ada', settled: text('Your answer') },
     {

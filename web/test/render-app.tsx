@@ -5,6 +5,8 @@ import { createMemoryRouter, type DataRouter, type InitialEntry, type RouteObjec
 import { productName, termsVersion } from '#contract/constants.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { getCare } from '#contract/moderation/care.ts';
+import { getBanner } from '#contract/service/banner.ts';
+import { getFigures } from '#contract/service/figures.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { getConfig } from '#contract/system.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
@@ -109,10 +111,12 @@ export function serviceConfig(changes: Partial<ServiceConfig> = {}): ServiceConf
   };
 }
 
-/** Answers the two calls that every page makes: the service's configuration and the user's own profile. */
+/** Answers the calls that every page makes: the service's configuration, its banner and the user's own profile. */
 export function serveBasics(user?: OwnUser, config: () => ServiceConfig = serviceConfig): void {
   serve(getConfig, () => ({ data: config() }));
   if (!user) return;
+  serve(getBanner, () => ({ data: { banner: null } }));
+  serve(getFigures, () => ({ data: { source: 'usual' as const, own: {}, live: [] } }));
   serve(getCare, () => ({ data: { opened: 0, most: 20, isOver: false } }));
   serve(getProfile, () => ({
     userData: {

@@ -29,7 +29,7 @@ const serviceSchema = z.object({
 });
 export type Service = z.output<typeof serviceSchema>;
 
-const stale = ['/admin/service', '/config'];
+const stale = ['/admin/service', '/config', '/banner', '/figures'];
 
 export const getService = endpoint({
   method: 'GET',
@@ -77,14 +77,7 @@ export const uploadBrandPicture = endpoint({
   params: z.object({ kind: z.enum(['logo', 'icon']) }),
   body: z.object({ name: z.string().check(z.maxLength(pictureNameMaxLength)), sha256: z.string() }),
   response: answer({ data: z.object({ picture: brandPictureId }) }),
-  errors: [
-    'UNSUPPORTED_MEDIA_TYPE',
-    'PICTURE_UNREADABLE',
-    'PICTURE_REFUSED',
-    'PICTURE_TOO_SMALL',
-    'PAYLOAD_TOO_LARGE',
-    'NOT_FOUND',
-  ],
+  errors: ['UNSUPPORTED_MEDIA_TYPE', 'PICTURE_UNREADABLE', 'PICTURE_REFUSED', 'PICTURE_TOO_SMALL', 'PAYLOAD_TOO_LARGE'],
 });
 
 /** Where a picture of the brand is. */

@@ -3,7 +3,10 @@ import * as z from 'zod/mini';
 import { languageSchema } from '../languages.ts';
 import { productName } from '../constants.ts';
 import { said } from '../said.ts';
-import { emailSchema, nameText, trimmedText } from '../text.ts';
+import { emailSchema, nameText, required, trimmedText } from '../text.ts';
+import { bannerAudiences, bannerKinds } from './banner.ts';
+import { figureSources } from './figures.ts';
+import { inWords } from './words.ts';
 
 const colourSchema = z
   .string()
@@ -36,11 +39,70 @@ const registrationSchema = z.object({ mode: z.enum(registrationModes), sentence:
 /** What visitors find at `/`: the sign-in page, or the landing page. */
 export const frontDoors = ['signIn', 'landing'] as const;
 
+const momentSchema = z.iso.datetime(said(msg`Choose a day and a time`));
+
+/** The longest text of a banner in one language, in characters: more would cover too much of a phone. */
+export const bannerMaxLength = 200;
+
+/** A text above every page of members, staff or both, from its start to its end. */
+const bannerSchema = z
+  .object({
+    kind: z.enum(bannerKinds),
+    audience: z.enum(bannerAudiences),
+    startsAt: momentSchema,
+    endsAt: momentSchema,
+    text: wordsOf(bannerMaxLength),
+  })
+  .check(
+    z.refine(({ startsAt, endsAt }) => !(Date.parse(endsAt) <= Date.parse(startsAt)), {
+      ...said(msg`The end has to be after the start`),
+      path: ['endsAt'],
+    }),
+    z.refine(({ text }) => inWords(text, 'en') !== '', { ...required, path: ['text'] }),
+  );
+export type Banner = z.output<typeof bannerSchema>;
+
+/** How many figures Home has. */
+export const figuresCount = 4;
+/** The longest value and label of a figure, in characters. */
+export const figureLengths = { value: 12, label: 40 };
+
+/** A figure with the words below it; both are empty if there is none. */
+const figureSchema = z
+  .object({ value: trimmedText(0, figureLengths.value), label: trimmedText(0, figureLengths.label) })
+  .check(
+    z.refine(({ value, label }) => value !== '' || label === '', { ...required, path: ['value'] }),
+    z.refine(({ value, label }) => value === '' || label !== '', { ...required, path: ['label'] }),
+  );
+
+/** The figures on Home, and the owner's own by language. */
+const figuresSchema = z
+  .object({
+    source: z.enum(figureSources),
+    own: z.partialRecord(languageSchema, z.array(figureSchema).check(z.length(figuresCount))),
+  })
+  .check(
+    z.refine(
+      ({ source, own }) =>
+        source !== 'own' ||
+        Object.values(own)
+          .flat()
+          .some(({ value, label }) => value + label !== ''),
+      {
+        ...required,
+        path: ['own'],
+      },
+    ),
+  );
+
 /** Everything that the owner can change of the service while it runs. Each part that is added needs a default below. */
 export const serviceSettingsSchema = z.object({
   brand: brandSchema,
   frontDoor: z.enum(frontDoors),
   registration: registrationSchema,
+  figures: figuresSchema,
+  /** Null for none. */
+  banner: z.nullable(bannerSchema),
 });
 export type ServiceSettings = z.output<typeof serviceSettingsSchema>;
 
@@ -49,6 +111,8 @@ export const usualSettings: ServiceSettings = {
   brand: { name: productName, legalEntity: null, supportEmail: null, colours: null, logo: null, icon: null },
   frontDoor: 'signIn',
   registration: { mode: 'open', sentence: {} },
+  figures: { source: 'usual', own: {} },
+  banner: null,
 };
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

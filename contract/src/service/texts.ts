@@ -50,7 +50,6 @@ export const listTextVersions = endpoint({
   access: 'service.edit',
   params: z.object({ kind: textKindSchema }),
   response: answer({ data: z.object({ versions: z.array(publishedVersionSchema) }) }),
-  errors: ['NOT_FOUND'],
 });
 
 export const publishText = endpoint({
@@ -70,7 +69,7 @@ export const publishText = endpoint({
     asksAgain: z.boolean(),
   }),
   response: answer({ data: publishedSchema }),
-  errors: ['CONFLICT', 'INVALID_INPUT', 'NOT_FOUND'],
+  errors: ['CONFLICT', 'INVALID_INPUT'],
   stale: ['/admin/service/texts/{kind}', '/texts/{kind}', '/config'],
 });
 

@@ -15,6 +15,7 @@ import { AssignedNotice } from '../features/moderation/cases/AssignedNotice.tsx'
 import { QueueBadge } from '../features/moderation/queue/QueueBadge.tsx';
 import { reportsQuery, reportStatisticsQuery } from '../features/moderation/reports/report-data.ts';
 import { firstList } from '../features/moderation/reports/report-filters.ts';
+import { ServiceBanner } from '../features/service/ServiceBanner.tsx';
 import { statisticsQuery } from '../features/statistics/queries.ts';
 import { forgetRows } from '../ui/data/table/use-row-keys.ts';
 import { AccountMenu, NavItem } from '../ui/shell/HeaderParts.tsx';
@@ -210,6 +211,7 @@ export function AdminLayout() {
             account={<AccountMenu name={name} badge={badge} onLogout={logout} />}
           />
         }
+        notice={!mustSetUp && <ServiceBanner />}
         footer={<Footer supportEmail={config?.supportEmail} language={<LanguageChoice />} />}
       >
         {shown}

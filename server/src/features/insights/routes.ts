@@ -9,9 +9,11 @@ import {
   safetyMeasures,
 } from '#contract/insights/series.ts';
 import { getWeeklyMail, putWeeklyMail } from '#contract/insights/weekly-mail.ts';
+import { getFigures } from '#contract/service/figures.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '#platform/http/mount.ts';
 import { readFunnel, readRetention } from './cohorts.reads.ts';
+import { readFigures } from './home-figures.ts';
 import { readSeries } from './series.reads.ts';
 import { changeMail, isMailWanted } from './weekly-mail.ts';
 
@@ -31,6 +33,9 @@ export function mountInsights(app: FastifyInstance, deps: Deps): void {
   }));
   mount(app, deps, getRetention).to(async ({ query, read }) => ({
     data: await read((db) => readRetention(db, query)),
+  }));
+  mount(app, deps, getFigures).to(async ({ read, now }) => ({
+    data: await read((db) => readFigures(db, deps.service.now().settings, now)),
   }));
   mount(app, deps, getWeeklyMail).to(async ({ caller }) => ({
     data: { isWanted: await isMailWanted(deps.db, caller.accountId) },

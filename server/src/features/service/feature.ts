@@ -1,9 +1,11 @@
+import { getBanner } from '#contract/service/banner.ts';
 import { listInvitations, makeInvitation, revokeInvitation } from '#contract/service/invitations.ts';
 import * as calls from '#contract/service/service.ts';
 import * as texts from '#contract/service/texts.ts';
 import { mount, type PreparationContext } from '#platform/http/mount.ts';
 import type { Feature } from '../../feature.ts';
 import { preview, publish, textFor, textVersions } from './texts.ts';
+import { bannerFor } from './banner.ts';
 import { makeLink, readLinks, revokeLink } from './invitations.ts';
 import { bringBack, change, readService } from './versions.ts';
 
@@ -24,6 +26,9 @@ export const feature: Feature = {
         .to(async (context) => ({
           data: { version: await bringBack(context, context.body) },
         }));
+      mount(app, deps, getBanner).to(async ({ caller, now }) => ({
+        data: { banner: bannerFor(caller, deps.service.now().settings, now) },
+      }));
       mount(app, deps, texts.listTextVersions).to(async ({ params }) => ({
         data: { versions: await textVersions(deps.db, params) },
       }));

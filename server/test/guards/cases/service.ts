@@ -5,7 +5,7 @@ import type { TextKind } from '#contract/service/text-kinds.ts';
 import { listTextVersions, publishText } from '#contract/service/texts.ts';
 import { makeMember } from '../../factories.ts';
 import { plainPng } from '../../pictures.ts';
-import { everyone, permitted, type Row } from '../people.ts';
+import { everyone, permitted, type Row, signedIn } from '../people.ts';
 import type { CallRequest, Scene } from '../requests.ts';
 
 /** The newest version of the service, which a change has to name. */
@@ -56,6 +56,8 @@ export const serviceRequests: Record<string, (scene: Scene) => CallRequest | Pro
     await publishSome(scene);
     return { params: { kind: 'faq' }, query: { language: 'en' } };
   },
+  'GET /banner': () => ({}),
+  'GET /figures': () => ({}),
   'GET /admin/invitations': () => ({}),
   'POST /admin/invitations': () => ({ body: { note: 'For the choir', most: 5, days: 7 } }),
   'DELETE /admin/invitations/{id}': async (scene) => ({ params: { id: await invitationIn(scene) } }),
@@ -74,6 +76,8 @@ export const serviceRows: Record<string, Row> = {
   'POST /admin/service/texts/preview': { cells: permitted('service.edit', 200) },
   'POST /admin/service/texts/{kind}': { cells: permitted('service.edit', 200) },
   'GET /texts/{kind}': { cells: everyone(200) },
+  'GET /banner': { cells: signedIn(200) },
+  'GET /figures': { cells: signedIn(200) },
   'GET /admin/invitations': { cells: permitted('service.edit', 200) },
   'POST /admin/invitations': { cells: permitted('service.edit', 201) },
   'DELETE /admin/invitations/{id}': { cells: permitted('service.edit', 200) },

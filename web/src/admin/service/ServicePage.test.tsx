@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Invitation, listInvitations, makeInvitation, revokeInvitation } from '#contract/service/invitations.ts';
 import {
@@ -134,6 +134,54 @@ describe('/service', () => {
       expect(received(changeService)[0]?.body.settings).toMatchObject({
         frontDoor: 'landing',
         registration: { mode: 'closed', sentence: { en: 'In June.', de: 'Im Juni.' } },
+      }),
+    );
+  });
+
+  it('shows a banner before it is saved, and names what is missing', async () => {
+    const person = await open();
+    await person.click(screen.getByRole('checkbox', { name: 'Show a banner' }));
+    await person.click(screen.getByRole('radio', { name: 'Maintenance' }));
+    await person.click(screen.getByRole('radio', { name: 'Members and staff' }));
+    await person.click(screen.getByRole('button', { name: 'Save for everyone' }));
+    const text = screen.getByRole('textbox', { name: 'Text of the banner' });
+    expect(text).toHaveAccessibleDescription(/required/);
+    await person.type(text, 'Closed tonight.');
+    expect(
+      within(screen.getByRole('figure', { name: 'Preview of the banner' })).getByText('Closed tonight.'),
+    ).toBeVisible();
+    fireEvent.change(screen.getByLabelText(/^Start/), { target: { value: '2026-06-02T08:00' } });
+    fireEvent.change(screen.getByLabelText(/^End/), { target: { value: '2026-06-01T08:00' } });
+    await person.click(screen.getByRole('button', { name: 'Save for everyone' }));
+    expect(screen.getByLabelText(/^End/)).toHaveAccessibleDescription(/after the start/);
+    fireEvent.change(screen.getByLabelText(/^End/), { target: { value: '2026-06-03T08:00' } });
+    await person.click(screen.getByRole('button', { name: 'Save for everyone' }));
+    await waitFor(() =>
+      expect(received(changeService)[0]?.body.settings.banner).toEqual({
+        kind: 'maintenance',
+        audience: 'both',
+        startsAt: new Date('2026-06-02T08:00').toISOString(),
+        endsAt: new Date('2026-06-03T08:00').toISOString(),
+        text: { en: 'Closed tonight.' },
+      }),
+    );
+  });
+
+  it('takes four figures of the owner in each language', async () => {
+    const person = await open();
+    await person.click(screen.getByRole('radio', { name: 'Own words' }));
+    await person.type(screen.getByRole('textbox', { name: 'Figure 1' }), '7');
+    await person.click(screen.getByRole('button', { name: 'Save for everyone' }));
+    const words = screen.getByRole('textbox', { name: 'Words below figure 1' });
+    expect(words).toHaveAccessibleDescription(/required/);
+    await person.type(words, 'Towns');
+    expect(within(screen.getByRole('figure', { name: 'Preview of the figures' })).getByText('Towns')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Save for everyone' }));
+    const none = { value: '', label: '' };
+    await waitFor(() =>
+      expect(received(changeService)[0]?.body.settings.figures).toEqual({
+        source: 'own',
+        own: { en: [{ value: '7', label: 'Towns' }, none, none, none] },
       }),
     );
   });

@@ -11,6 +11,8 @@ import type { getReportFile } from '#contract/moderation/report-file.ts';
 import type { getReportConversation, getReportStatistics, listReports } from '#contract/moderation/staff-reports.ts';
 import type { getStart } from '#contract/moderation/start.ts';
 import type { RealtimeEvent } from '#contract/realtime.ts';
+import type { getBanner } from '#contract/service/banner.ts';
+import type { getFigures } from '#contract/service/figures.ts';
 import type { getConfig } from '#contract/system.ts';
 import type { getStatistics } from '#contract/statistics.ts';
 import { keyAt } from '../endpoint-query.ts';
@@ -173,6 +175,13 @@ const matchLists = [
   keys.allMembers,
 ];
 
+/** What the owner changes of the service. */
+const serviceParts = [
+  keyAt<typeof getConfig>('/config'),
+  keyAt<typeof getBanner>('/banner'),
+  keyAt<typeof getFigures>('/figures'),
+];
+
 type EventOf<Kind extends RealtimeEvent['kind']> = Extract<RealtimeEvent, { kind: Kind }>;
 
 /** Updates the cache with an event from the server, or with something that the user has just done in this tab. */
@@ -191,7 +200,7 @@ export function applyEvent(event: RealtimeEvent): void {
     case 'date':
       return invalidations.add(keys.date(event.matchId));
     case 'service':
-      return invalidations.add(keyAt<typeof getConfig>('/config'));
+      return invalidations.add(...serviceParts);
     case 'statistics':
       return staffInvalidations.add(statistics);
     case 'reports':
@@ -211,7 +220,14 @@ export function followRealtime(): () => void {
     holdRealtime(),
     onRealtime(applyEvent),
     onMissed(() => {
-      invalidations.add(...matchLists, keys.blocks, keys.allConversations, keys.allDates, keys.allNotifications);
+      invalidations.add(
+        ...serviceParts,
+        ...matchLists,
+        keys.blocks,
+        keys.allConversations,
+        keys.allDates,
+        keys.allNotifications,
+      );
       staffInvalidations.add(statistics, reportLists, ...caseLists, reportFigures);
       countInvalidations.add(...counts);
     }),

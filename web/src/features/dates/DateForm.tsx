@@ -7,12 +7,13 @@ import { call } from '../../api/call.ts';
 import { Disclosure } from '../../ui/data/Disclosure.tsx';
 import { FormDialog } from '../../ui/feedback/FormDialog.tsx';
 import { CheckField, TextArea, TextField } from '../../ui/form/Field.tsx';
+import { fieldTime, isoTime } from '../../ui/form/field-time.ts';
 import { useForm } from '../../ui/form/use-form.ts';
 import { ownZone } from '../../ui/text/own-zone.ts';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { locale, unitsFor } from '../../ui/text/text.ts';
 import { useDateCommand } from './queries.ts';
-import { fieldTime, usualTimes } from './when.ts';
+import { usualTimes } from './when.ts';
 
 interface DateFormProps {
   matchId: string;
@@ -21,11 +22,6 @@ interface DateFormProps {
   date: DateView | null;
   onClose: () => void;
 }
-
-const isoTime = (text: string) => {
-  const time = new Date(text);
-  return Number.isNaN(time.getTime()) ? '' : time.toISOString();
-};
 
 /** Whether the clock on this device is moved forward over this time. */
 function isSkipped(text: string): boolean {

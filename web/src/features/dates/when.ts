@@ -23,12 +23,6 @@ export function whenText({ at, zone }: { at: string; zone: string }): string {
   }).format(time);
 }
 
-const two = (value: number) => String(value).padStart(2, '0');
-
-/** A time on this device as a field for day and time expects it. */
-export const fieldTime = (time: Date): string =>
-  `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}T${two(time.getHours())}:${two(time.getMinutes())}`;
-
 const offeredDays = 6;
 
 /** A time that suits many people on each of the next days: the evening, at weekends the afternoon. */

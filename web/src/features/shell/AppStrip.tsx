@@ -1,29 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { IconRefresh, IconWifiOff } from '@tabler/icons-react';
-import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useOnline } from '../../ui/loading/online.ts';
+import { usePublishedHeight } from '../../ui/shell/use-published-height.ts';
 import { useLanguage } from '../../ui/text/use-language.ts';
 import classes from './AppStrip.module.css';
 import { loadNewVersion, putOffNewVersion, useNewVersion } from './new-version.ts';
-
-const heightName = '--hw-strip-height';
-
-/** Publishes the strip's height to the stylesheets, so that the header leaves room for it. */
-function usePublishedHeight(strip: RefObject<HTMLElement | null>, isShown: boolean): void {
-  useLayoutEffect(() => {
-    const root = document.documentElement.style;
-    if (!isShown || strip.current === null) return;
-    const { current } = strip;
-    const tell = () => root.setProperty(heightName, `${current.offsetHeight}px`);
-    const sizes = new ResizeObserver(tell);
-    sizes.observe(current);
-    tell();
-    return () => {
-      sizes.disconnect();
-      root.removeProperty(heightName);
-    };
-  }, [strip, isShown]);
-}
 
 /** A strip above every page that reports a missing network or offers a new version. */
 export function AppStrip() {
@@ -32,7 +14,7 @@ export function AppStrip() {
   const isNewer = useNewVersion((state) => state.isOffered);
   const strip = useRef<HTMLElement>(null);
   const isShown = !isOnline || isNewer;
-  usePublishedHeight(strip, isShown);
+  usePublishedHeight('--hw-strip-height', strip, isShown);
 
   let words: ReactNode = null;
   if (!isOnline) {

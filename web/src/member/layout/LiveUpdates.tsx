@@ -15,6 +15,7 @@ import { useCurrentUser, useSession } from '../../features/auth/session/session.
 import { AccountBanners } from '../../features/auth/account/AccountNotices.tsx';
 import { unreadConversationsQuery } from '../../features/messages/queries.ts';
 import { newestNotificationQuery } from '../../features/notifications/queries.ts';
+import { ServiceBanner } from '../../features/service/ServiceBanner.tsx';
 import { watchUnread } from '../../features/moderation/own-reports/unread.tsx';
 import { FloatingNotice } from '../../ui/feedback/Notice.tsx';
 import { markRoot } from '../../ui/shell/AppBar.tsx';
@@ -216,6 +217,7 @@ export function LiveUpdates({ refreshes }: { refreshes: number }) {
   return (
     <>
       <Counts />
+      <ServiceBanner />
       <AccountBanners />
       <Refresher asked={refreshes} />
     </>

@@ -1,5 +1,5 @@
 import { msg, t } from '@lingui/core/macro';
-import { Box, Button, Group, Paper, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import { Box, Button, Group, Paper, Text, ThemeIcon, Title } from '@mantine/core';
 import { IconShieldHeart, IconSparkles, IconWorld } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useCurrentUser, useSession } from '../../features/auth/session/session.ts';
@@ -7,6 +7,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { PageHeading } from '../../ui/layout/Page.tsx';
 import { RingsArt } from '../../ui/layout/RingsArt.tsx';
 import { Buttons } from '../../ui/layout/Rows.tsx';
+import { HomeFigures } from './HomeFigures.tsx';
 import classes from './HomePage.module.css';
 
 const features = [
@@ -25,13 +26,6 @@ const features = [
     title: msg`Global Community`,
     text: msg`From Lisbon to Osaka: people who are serious about meeting someone, wherever you are or are going.`,
   },
-];
-
-const figures = [
-  { figure: '50K+', label: msg`Active Users` },
-  { figure: '1K+', label: msg`Success Stories` },
-  { figure: '95%', label: msg`Satisfaction` },
-  { figure: '24/7', label: msg`Support` },
 ];
 
 /** Reminds members to confirm their email address. */
@@ -144,25 +138,7 @@ export function HomePage() {
           </Paper>
         ))}
       </Group>
-      <Box
-        component="section"
-        bg="var(--hw-surface)"
-        style={{ borderBlock: '1px solid var(--hw-line)' }}
-        aria-label={t`{brand} in figures`}
-      >
-        <Group component="dl" gap="1.5rem 1rem" maw="80rem" mx="auto" py="2.2rem" px="1.25rem" ta="center">
-          {figures.map(({ figure, label }) => (
-            <Stack key={label.id} gap={0} flex="1 1 8rem" style={{ flexDirection: 'column-reverse' }}>
-              <Text component="dt" c="dimmed">
-                {t(label)}
-              </Text>
-              <Title component="dd" c="var(--hw-accent)" fz="clamp(1.8rem, 1.3rem + 1.6vw, 2.5rem)">
-                {figure}
-              </Title>
-            </Stack>
-          ))}
-        </Group>
-      </Box>
+      <HomeFigures />
     </>
   );
 }

@@ -1,8 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { termsVersion } from '#contract/constants.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { getFigures } from '#contract/service/figures.ts';
+import { serve } from '../../../test/fake-server.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+import { connectSocket, receiveOverSocket } from '../../../test/test-socket.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 import { formatDay } from '../../ui/text/format.ts';
 
@@ -88,11 +92,41 @@ describe('the home page', () => {
     for (const feature of ['Safe & Secure', 'Smart Matching', 'Global Community']) {
       expect(screen.getByRole('heading', { level: 2, name: feature })).toBeVisible();
     }
-    const figures = within(screen.getByRole('region', { name: 'Heartwood in figures' }));
+    const figures = within(await screen.findByRole('region', { name: 'Heartwood in figures' }));
     const terms = figures.getAllByRole('term').map((term) => term.textContent);
     const values = figures.getAllByRole('definition').map((value) => value.textContent);
     expect(terms).toEqual(['Active Users', 'Success Stories', 'Satisfaction', 'Support']);
     expect(values).toEqual(['50K+', '1K+', '95%', '24/7']);
+  });
+
+  /** Home of a member after the owner has chosen these figures. */
+  async function openWith(data: AnswerOf<typeof getFigures>['data']) {
+    renderApp('/home', ownUser());
+    serve(getFigures, () => ({ data }));
+    await connectSocket();
+    await receiveOverSocket({ kind: 'service' });
+  }
+
+  it.each<[string, AnswerOf<typeof getFigures>['data'], string, string]>([
+    [
+      'own words',
+      { source: 'own', own: { en: [{ value: '<b>7</b>', label: 'Towns' }] }, live: [] },
+      '<b>7</b>',
+      'Towns',
+    ],
+    ['counts', { source: 'live', own: {}, live: [{ figure: 'members', atLeast: 12_000 }] }, '12K+', 'Members'],
+  ])('shows %s in place of the usual figures where the owner wants that', async (_, data, value, term) => {
+    await openWith(data);
+    const figures = within(await screen.findByRole('region', { name: 'Heartwood in figures' }));
+    expect(await figures.findByText(value)).toBeVisible();
+    expect(figures.getAllByRole('definition')).toHaveLength(1);
+    expect(figures.getByRole('term')).toHaveTextContent(term);
+  });
+
+  it('leaves the figures out while all counts are small', async () => {
+    await openWith({ source: 'live', own: {}, live: [] });
+    await waitFor(() => expect(screen.queryByText('50K+')).toBeNull());
+    expect(screen.queryByRole('region', { name: 'Heartwood in figures' })).toBeNull();
   });
 
   it.each([

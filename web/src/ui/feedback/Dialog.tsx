@@ -10,8 +10,6 @@ import { ErrorNotice } from './Notice.tsx';
 export interface DialogProps {
   title: string;
   onClose: () => void;
-  /** Closed, it is not visible, but what it contains goes on. */
-  isOpen?: boolean;
   children: ReactNode;
   /** Buttons at the bottom, the safe one first. */
   actions?: ReactNode;
@@ -64,7 +62,7 @@ function keepInside(event: KeyboardEvent, dialog: HTMLElement | null): void {
  * first opens a dialog.
  */
 export function Dialog(props: DialogProps) {
-  const { title, onClose, children, actions, problem, size = 'wide', close, onEscape = onClose, isOpen = true } = props;
+  const { title, onClose, children, actions, problem, size = 'wide', close, onEscape = onClose } = props;
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const isModal = size !== 'panel';
@@ -76,7 +74,6 @@ export function Dialog(props: DialogProps) {
   });
 
   useEffect(() => {
-    if (!isOpen) return;
     const element = dialog.current;
     const opener = document.activeElement === document.body ? passedOn : document.activeElement;
     const listened: HTMLElement | null = isModal ? element : document.documentElement;
@@ -115,12 +112,12 @@ export function Dialog(props: DialogProps) {
         focusNear(opener);
       });
     };
-  }, [isModal, isOpen]);
+  }, [isModal]);
 
   useEffect(() => {
     const start = dialog.current?.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.current?.querySelector('h2');
-    if (isOpen) start?.focus();
-  }, [title, isOpen]);
+    start?.focus();
+  }, [title]);
 
   return (
     <dialog ref={dialog} className={classes.dialog} data-size={size} aria-labelledby={titleId}>

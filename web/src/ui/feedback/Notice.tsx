@@ -46,6 +46,18 @@ export function ErrorNotice({ error, text }: { error: Error | null; text?: (erro
   return <Notice kind="error">{text ? text(reasonOf(error)) : reasonOf(error)}</Notice>;
 }
 
+/** A notice above the page on a card, with a button that closes it. */
+export function ClosableNotice({ onClose, ...notice }: NoticeProps & { onClose: () => void }) {
+  return (
+    <div className={classes.card}>
+      <Notice {...notice} />
+      <ActionIcon className={classes.close} variant="subtle" color="gray" aria-label={t`Dismiss`} onClick={onClose}>
+        <IconX size={18} stroke={1.75} />
+      </ActionIcon>
+    </div>
+  );
+}
+
 const successMs = 6000;
 
 interface FloatingNoticeProps {
@@ -69,14 +81,9 @@ export function FloatingNotice({ kind, children, action, staysMs = successMs, on
 
   return (
     <div className={classes.place}>
-      <div className={classes.card}>
-        <Notice kind={kind} action={action}>
-          {children}
-        </Notice>
-        <ActionIcon className={classes.close} variant="subtle" color="gray" aria-label={t`Dismiss`} onClick={onClose}>
-          <IconX size={18} stroke={1.75} />
-        </ActionIcon>
-      </div>
+      <ClosableNotice kind={kind} action={action} onClose={onClose}>
+        {children}
+      </ClosableNotice>
     </div>
   );
 }

@@ -52,16 +52,15 @@ export function formatNumber(value: number, locale = readersLocale): string {
   return kept(`number ${locale}`, () => new Intl.NumberFormat(locale)).format(value);
 }
 
+/** A large number in few characters, such as 12K. */
+export function formatRoughly(value: number, locale = readersLocale): string {
+  return kept(`rough ${locale}`, () => new Intl.NumberFormat(locale, { notation: 'compact' })).format(value);
+}
+
 /** A whole percentage in the reader's format, such as 12%; an em dash for NaN. */
 export function formatPercent(percent: number, locale = readersLocale): string {
   if (Number.isNaN(percent)) return '—';
   return kept(`percent ${locale}`, () => new Intl.NumberFormat(locale, { style: 'percent' })).format(percent / 100);
-}
-
-/** A percentage with at most one decimal in the reader's format, such as 12.5%. */
-export function formatShare(percent: number, locale = readersLocale): string {
-  const options: Intl.NumberFormatOptions = { style: 'percent', maximumFractionDigits: 1 };
-  return kept(`share ${locale}`, () => new Intl.NumberFormat(locale, options)).format(percent / 100);
 }
 
 /** A change in whole percent with its sign, such as +12%; zero has no sign. */

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Preferences } from '#contract/discovery.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
@@ -10,8 +10,7 @@ import { PreferencesForm } from './PreferencesSection.tsx';
 import { PromptsForm } from './PromptsForm.tsx';
 
 interface EditDialogProps {
-  /** Null if none is edited at the moment. */
-  part: OwnPart | null;
+  part: OwnPart;
   user: OwnUser;
   /** Undefined for staff, and until they are loaded. */
   preferences: Preferences | undefined;
@@ -24,12 +23,13 @@ interface EditDialogProps {
   onClose: (hasSaved: boolean) => void;
 }
 
-type PartFormProps = EditDialogProps & { part: Exclude<OwnPart, 'pictures'> };
-
-function PartForm({ part, user, preferences, onUser, onMoved, onPreferences, onClose }: PartFormProps) {
+function PartForm(props: EditDialogProps) {
+  const { part, user, preferences, pictures, onUser, onMoved, onPreferences, onClose } = props;
   const leave = { onCancel: () => onClose(false), onDone: () => onClose(true) };
   const own = { ...leave, user, onUser };
   switch (part) {
+    case 'pictures':
+      return pictures;
     case 'about':
       return <AboutForm {...own} />;
     case 'place':
@@ -47,27 +47,11 @@ function PartForm({ part, user, preferences, onUser, onMoved, onPreferences, onC
   }
 }
 
-/**
- * The form for one part of the profile, above the page. What was typed is kept if it is closed without Cancel. Pictures go on uploading
- * when they are closed, and those that failed are still there.
- */
+/** The form for one part of the profile, above the page. What was typed is kept if it is closed without Cancel. */
 export function EditDialog(props: EditDialogProps) {
-  const { part, pictures } = props;
-  const [hadPictures, setHadPictures] = useState(false);
-  if (part === 'pictures' && !hadPictures) setHadPictures(true);
-  const close = () => props.onClose(false);
   return (
-    <>
-      {hadPictures && (
-        <Dialog title={t(ownParts.pictures)} isOpen={part === 'pictures'} onClose={close}>
-          {pictures}
-        </Dialog>
-      )}
-      {part !== null && part !== 'pictures' && (
-        <Dialog title={t(ownParts[part])} onClose={close}>
-          <PartForm {...props} part={part} />
-        </Dialog>
-      )}
-    </>
+    <Dialog title={t(ownParts[props.part])} onClose={() => props.onClose(false)}>
+      <PartForm {...props} />
+    </Dialog>
   );
 }

@@ -5,7 +5,9 @@ import { useEndpoint } from '../../../api/endpoint-query.ts';
 import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { BannerPanel } from './BannerPanel.tsx';
 import { BrandPanel } from './BrandPanel.tsx';
+import { FiguresPanel } from './FiguresPanel.tsx';
 import { FrontDoorPanel } from './FrontDoorPanel.tsx';
 import classes from './service.module.css';
 import { useDraft } from './use-draft.ts';
@@ -49,6 +51,8 @@ function Editor({ service }: { service: Service }) {
       )}
       <BrandPanel draft={draft.part('brand')} configured={service.configured} />
       <FrontDoorPanel frontDoor={draft.part('frontDoor')} registration={draft.part('registration')} />
+      <FiguresPanel draft={draft.part('figures')} />
+      <BannerPanel draft={draft.part('banner')} />
       <Versions service={service} />
       {draft.isEdited && <SaveBar draft={draft} />}
     </Stack>

@@ -5,38 +5,52 @@ import { type Language, languageNames, languages } from '#contract/languages.ts'
 import type { Words } from '#contract/service/words.ts';
 import { SelectField, TextArea } from '../../../ui/form/Field.tsx';
 
+interface LanguageSelectProps {
+  value: Language;
+  isWritten: (language: Language) => boolean;
+  onChange: (language: Language) => void;
+}
+
+/** The language of the text below, among all that readers may have. */
+export function LanguageSelect({ value, isWritten, onChange }: LanguageSelectProps) {
+  return (
+    <SelectField
+      label={t`Language of the text`}
+      value={value}
+      choices={languages.map((one) => ({
+        value: one,
+        label: isWritten(one) ? languageNames[one] : t`${{ name: languageNames[one] }} (no text yet)`,
+      }))}
+      onChange={(event) => onChange(event.currentTarget.value as Language)}
+    />
+  );
+}
+
 interface WordsFieldProps {
   label: string;
   description: string;
   words: Words;
+  /** What is wrong with the text in whatever language. */
+  error?: string | undefined;
   errorOf: (language: Language) => string | undefined;
   onChange: (words: Words) => void;
 }
 
 /** A text in every language that its readers may have, one language at a time. */
-export function WordsField({ label, description, words, errorOf, onChange }: WordsFieldProps) {
+export function WordsField({ label, description, words, error, errorOf, onChange }: WordsFieldProps) {
   const wrong = languages.find((one) => errorOf(one) !== undefined);
   const [chosen, setChosen] = useState<Language>('en');
   const language = wrong ?? chosen;
-  const written = (one: Language) => (words[one] ?? '') !== '';
   return (
     <Stack gap="0.6rem">
-      <SelectField
-        label={t`Language of the text`}
-        value={language}
-        choices={languages.map((one) => ({
-          value: one,
-          label: written(one) ? languageNames[one] : t`${{ name: languageNames[one] }} (no text yet)`,
-        }))}
-        onChange={(event) => setChosen(event.currentTarget.value as Language)}
-      />
+      <LanguageSelect value={language} isWritten={(one) => (words[one] ?? '') !== ''} onChange={setChosen} />
       <TextArea
         label={label}
         description={description}
         rows={2}
         lang={language}
         value={words[language] ?? ''}
-        error={errorOf(language)}
+        error={errorOf(language) ?? error}
         onChange={(event) => onChange({ ...words, [language]: event.currentTarget.value })}
       />
     </Stack>

@@ -1,0 +1,45 @@
+import { msg, t } from '@lingui/core/macro';
+import { Box } from '@mantine/core';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { figuresIn, getFigures } from '#contract/service/figures.ts';
+import { useEndpoint } from '../../api/endpoint-query.ts';
+import { FigureList } from '../../features/service/FigureList.tsx';
+import { formatRoughly } from '../../ui/text/format.ts';
+import { language } from '../../ui/text/text.ts';
+
+const usualFigures = [
+  { value: '50K+', label: msg`Active Users` },
+  { value: '1K+', label: msg`Success Stories` },
+  { value: '95%', label: msg`Satisfaction` },
+  { value: '24/7', label: msg`Support` },
+];
+
+const liveLabels = {
+  members: msg`Members`,
+  joined: msg`Joined in the last 30 days`,
+  matches: msg`Matches in the last 30 days`,
+  conversations: msg`Conversations in the last 30 days`,
+};
+
+function figuresOf({ source, own, live }: AnswerOf<typeof getFigures>['data']) {
+  if (source === 'own') return figuresIn(own, language);
+  if (source === 'usual') return usualFigures.map(({ value, label }) => ({ value, label: t(label) }));
+  return live.map(({ figure, atLeast }) => ({ value: `${formatRoughly(atLeast)}+`, label: t(liveLabels[figure]) }));
+}
+
+/** The figures that the owner chose. Until they are known, others hold their place unseen. */
+export function HomeFigures() {
+  const { data } = useEndpoint(getFigures);
+  const figures = figuresOf(data ?? { source: 'usual', own: {}, live: [] });
+  if (figures.length === 0) return null;
+  return (
+    <Box
+      component="section"
+      bg="var(--hw-surface)"
+      style={{ borderBlock: '1px solid var(--hw-line)', ...(data === undefined && { visibility: 'hidden' }) }}
+      aria-label={t`{brand} in figures`}
+    >
+      <FigureList figures={figures} />
+    </Box>
+  );
+}
