@@ -12,6 +12,8 @@ const premiumErrors = 'web/src/features/subscriptions/errors.ts';
 const answers = 'contract/src/moderation/usual-answers.ts';
 /** Opens without a network, for which devices keep no texts of staff. */
 const login = 'web/src/admin/sign-in/LoginPage.tsx';
+/** The desk of reports by people who are not members, whose form is beside it. */
+const outsiderDesk = 'web/src/features/moderation/outsiders/{NoticeDesk,OutsiderReportsBrowser}.tsx';
 /** Files whose texts only staff read. */
 const staff = [
   'web/src/admin/**/*.*',
@@ -20,6 +22,7 @@ const staff = [
   'web/src/features/{insights,operations,statistics,discovery/insights}/**/*.*',
   'web/src/features/moderation/{acts,audit,automatic,emergencies,pictures,queue,second-looks,selfies,start,user-file}/**/*.*',
   'web/src/features/moderation/{appeals,cases,reports}/**/*.*',
+  outsiderDesk,
   'contract/src/{insights,service}/**/*.*',
   'contract/src/moderation/{automatic-rules,rule-words,templates}.ts',
   'contract/src/profiles/staff.ts',
@@ -119,7 +122,7 @@ export default defineConfig({
     {
       path: 'locales/{locale}/account',
       include: [...account, shared, 'contract/src/dates.ts'],
-      exclude: [...legal, tests],
+      exclude: [...legal, outsiderDesk, tests],
     },
     { path: 'locales/{locale}/questions', include: questions, exclude: [tests] },
     { path: 'locales/{locale}/staff', include: [...staff, premiumErrors], exclude: [login, tests] },

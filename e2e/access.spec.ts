@@ -469,12 +469,12 @@ describe('the colour scheme', () => {
   it('follows the system until the user chooses one, and the choice survives a reload', async () => {
     const { page } = await service.visitor({ as: people.ada, scheme: 'dark' });
     const scheme = () => page.evaluate<string>(`getComputedStyle(document.documentElement).colorScheme`);
-    await page.goto('/home');
+    await page.goto('/app/settings');
     expect(await scheme()).toBe('dark');
     const [darkBars, lightBars] = ['rgb(191, 175, 162)', 'rgb(100, 85, 75)'];
     const bars = () => page.evaluate<string>('getComputedStyle(document.documentElement).scrollbarColor');
     expect(await bars()).toContain(darkBars);
-    await page.getByRole('button', { name: /light/i }).click();
+    await page.getByRole('radio', { name: 'Light' }).click();
     await eventually(scheme).toBe('light');
     expect(await bars()).toContain(lightBars);
     await page.reload();

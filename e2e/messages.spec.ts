@@ -190,7 +190,7 @@ describe('two matched members', () => {
     const blocked = `/app/messages/${await conversationWithAnswer(ada, bo)}`;
     await page.goto(blocked);
     await composer(page).waitFor();
-    await page.getByRole('button', { name: /^More about (?!this message)/ }).click();
+    await page.getByRole('button', { name: /^Report or block / }).click();
     const sent = page.waitForResponse((response) => response.request().method() === 'POST' && response.ok());
     await page.getByRole('button', { name: 'Block' }).click();
     await see(page, /^This match is over\./);

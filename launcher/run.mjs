@@ -16,7 +16,8 @@ if (process.platform === 'linux') platformPackages.push(`node-linux-${process.ar
 
 /** How the commands without options are used; the others say it themselves. */
 const usages = {
-  'launcher/start.ts': 'Use: npm start. Its settings are environment variables; docs/operating.md has all of them.',
+  'launcher/start.ts':
+    'Use: npm start. Its settings are environment variables; docs/operating/settings.md has all of them.',
   'launcher/dev.ts': 'Use: npm run dev. The server and the web app reload after each change.',
   'launcher/build.ts': 'Use: npm run build. It builds the web app, and says if a page has become too large.',
   'scripts/check.ts': 'Use: npm run check. It checks types, lint, format, texts and dependencies.',

@@ -47,7 +47,8 @@ async function openNetwork(): Promise<{ url: string; cut(): Promise<void>; resto
 const button = (name: string) => `//button[@aria-label="${name}" or normalize-space()="${name}"]`;
 const field = (label: string) => `//*[@id=//label[starts-with(normalize-space(), "${label}")]/@for]`;
 const text = (words: string) => `//*[text()[contains(., "${words}")]]`;
-const face = '//article[@data-place="0"]//img';
+/** The picture of the first card, or its name if the picture does not load. */
+const face = '(//article[@data-place="0"]//*[self::img or self::h2])[1]';
 const composer = '//textarea[starts-with(@aria-label, "Write to ")]';
 
 /** What people do in a tab; each step waits until it is possible. */

@@ -160,7 +160,7 @@ export function scenesOf({
       name: 'support-new-about-a-member',
       path: `/app/support/new?user=${memberId}`,
       as: 'ada',
-      settled: text('This person may be under 18'),
+      settled: text('May be under 18'),
     },
     { name: 'support-report', path: `/app/support/${reportId}`, as: 'ada', settled: text('Your answer') },
     {

@@ -5,7 +5,7 @@ import { skippedWhenEmpty } from '../text.ts';
 import { countedSchema, insightDaySchema, insightGenders } from './series.ts';
 import { said } from '../said.ts';
 
-/** The steps from joining to premium, in order. Each counts the first time. */
+/** The steps from joining to premium, in order. Each counts members who reached it and all steps before it. */
 export const funnelSteps = [
   'joined',
   'confirmed',

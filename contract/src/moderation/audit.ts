@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { reasonMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { pageQuery, paginationSchema } from '../paging.ts';
-import { idSchema, text, timeSchema } from '../text.ts';
+import { daySchema, idSchema, skippedWhenEmpty, text, timeSchema, trimmedText } from '../text.ts';
 
 /** Every kind of audit event. */
 export const auditActions = [
@@ -48,6 +49,8 @@ export const auditActions = [
   'user.visibilityExplained',
   'matching.explained',
   'audit.read',
+  'audit.exported',
+  'audit.downloaded',
   'audit.checked',
   'administrator.created',
   'staff.signedIn',
@@ -140,19 +143,33 @@ const auditEventSchema = z.object({
 export type AuditAction = (typeof auditActions)[number];
 export type AuditEventView = z.output<typeof auditEventSchema>;
 
+/** What the trail is searched by. Days are in UTC and included. */
+const auditFilters = {
+  action: z.optional(z.enum(auditActions)),
+  targetId: z.optional(idSchema),
+  actorId: z.optional(idSchema),
+  from: skippedWhenEmpty(daySchema),
+  to: skippedWhenEmpty(daySchema),
+};
+
 export const listAudit = endpoint({
   method: 'GET',
   path: '/admin/audit',
   summary: 'List what staff did and read, newest first. Reading it is audited too.',
   access: 'audit.view',
-  query: z.object({
-    ...pageQuery,
-    action: z.optional(z.enum(auditActions)),
-    targetId: z.optional(idSchema),
-    actorId: z.optional(idSchema),
-    cursor: z.optional(text(1, 512)),
-  }),
+  query: z.object({ ...pageQuery, ...auditFilters, cursor: z.optional(text(1, 512)) }),
   response: answer({ data: z.object({ events: z.array(auditEventSchema), pagination: paginationSchema }) }),
+});
+
+export const exportAudit = endpoint({
+  method: 'GET',
+  path: '/admin/audit/export',
+  summary:
+    'Export the events that a search finds as CSV, streamed, newest first, as the caller sees them. Needs a reason; audited, at the end with the rows and the hash of the file.',
+  access: 'audit.view',
+  limit: 'export',
+  query: z.object({ ...auditFilters, reason: trimmedText(1, reasonMaxLength) }),
+  streams: 'text/csv; charset=utf-8',
 });
 
 const auditCheckSchema = z.object({

@@ -77,7 +77,14 @@ export const uploadBrandPicture = endpoint({
   params: z.object({ kind: z.enum(['logo', 'icon']) }),
   body: z.object({ name: z.string().check(z.maxLength(pictureNameMaxLength)), sha256: z.string() }),
   response: answer({ data: z.object({ picture: brandPictureId }) }),
-  errors: ['UNSUPPORTED_MEDIA_TYPE', 'PICTURE_UNREADABLE', 'PICTURE_REFUSED', 'PICTURE_TOO_SMALL', 'PAYLOAD_TOO_LARGE'],
+  errors: [
+    'UNSUPPORTED_MEDIA_TYPE',
+    'PICTURE_UNREADABLE',
+    'PICTURE_REFUSED',
+    'PICTURE_TOO_SMALL',
+    'PAYLOAD_TOO_LARGE',
+    'NOT_FOUND',
+  ],
 });
 
 /** Where a picture of the brand is. */

@@ -50,6 +50,7 @@ export const listTextVersions = endpoint({
   access: 'service.edit',
   params: z.object({ kind: textKindSchema }),
   response: answer({ data: z.object({ versions: z.array(publishedVersionSchema) }) }),
+  errors: ['NOT_FOUND'],
 });
 
 export const publishText = endpoint({
@@ -69,7 +70,7 @@ export const publishText = endpoint({
     asksAgain: z.boolean(),
   }),
   response: answer({ data: publishedSchema }),
-  errors: ['CONFLICT', 'INVALID_INPUT'],
+  errors: ['CONFLICT', 'INVALID_INPUT', 'NOT_FOUND'],
   stale: ['/admin/service/texts/{kind}', '/texts/{kind}', '/config'],
 });
 

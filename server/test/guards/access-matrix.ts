@@ -290,6 +290,7 @@ export const accessMatrix: Record<string, Row> = {
   'POST /admin/jobs/retry': { cells: permitted('operations.retry', 200) },
   'GET /admin/team': { cells: permitted('team.view', 200) },
   'GET /admin/audit': { cells: permitted('audit.view', 200) },
+  'GET /admin/audit/export': { cells: permitted('audit.view', 200) },
   'GET /admin/audit/check': { cells: permitted('audit.view', 200) },
   'POST /admin/audit/check': { cells: permitted('audit.verify', 200) },
   'GET /admin/start': { cells: permitted('dashboard.view', 200) },
@@ -426,6 +427,7 @@ export const aboutNoOne: readonly string[] = [
   'POST /admin/jobs/retry',
   'GET /admin/team',
   'GET /admin/audit',
+  'GET /admin/audit/export',
   'GET /admin/audit/check',
   'POST /admin/audit/check',
   // Leaves out what the caller is a party to.

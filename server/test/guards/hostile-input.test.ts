@@ -35,7 +35,7 @@ async function sendRaw(
   const token = scene.actor?.token ?? '';
   return await test.app.inject({
     method: endpoint.method,
-    url: addressOf(endpoint, request.params?.['id'] ?? 'x') + (request.rawQuery ?? ''),
+    url: addressOf(endpoint, Object.values(request.params ?? {})[0] ?? 'x') + (request.rawQuery ?? ''),
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
     payload,
   });

@@ -376,6 +376,7 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
   'POST /admin/jobs/retry': () => ({ body: { task: 'mail.send' } }),
   'GET /admin/team': () => ({}),
   'GET /admin/audit': () => ({ query: { page: '1' } }),
+  'GET /admin/audit/export': () => ({ query: { action: 'rule.changed', reason: 'For the yearly figures' } }),
   'GET /admin/audit/check': () => ({}),
   'POST /admin/audit/check': () => ({}),
   'GET /admin/statistics': () => ({}),

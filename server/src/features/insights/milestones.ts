@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { funnelSteps } from '#contract/insights/cohorts.ts';
 import type { Db } from '#platform/db/db.ts';
 import { bitOfDay, daysAfter, monthOf } from './days.ts';
 import { conversationsOn, type CountedDay, isOn, likesOn, matchesOn, messagesOn, quartersOf } from './facts.ts';
@@ -53,7 +54,19 @@ export async function noteVisits(db: Db, day: CountedDay): Promise<void> {
 }
 
 /**
- * The members who reached a step on a day, by the month in which they joined. A member is active in a month on the first
+ * The members who came as far as a step on a day: it and all steps before it are reached, the last of them on the day. So each step counts
+ * a part of those who came to the step before.
+ */
+const cameOn = (day: CountedDay) => sql`
+  select account_id, step, at from (
+    select account_id, step, nth, max(reached_at) over so_far as at, count(*) over so_far as reached
+    from milestone join unnest(${funnelSteps.slice(1)}::text[]) with ordinality s (step, nth) using (step)
+    where account_id in (select account_id from milestone where ${isOn(day, sql`reached_at`)})
+    window so_far as (partition by account_id order by nth)
+  ) m where reached = nth and ${isOn(day, sql`at`)}`;
+
+/**
+ * The members who came as far as a step on a day, by the month in which they joined. A member is active in a month on the first
  * day of it that they were here.
  */
 export async function cohortsOf(db: Db, day: CountedDay): Promise<InsightCohort[]> {
@@ -66,7 +79,7 @@ export async function cohortsOf(db: Db, day: CountedDay): Promise<InsightCohort[
     from (
       select account_id, 'joined' as step, created_at as at from directory where ${isOn(day, sql`created_at`)}
       union all
-      select account_id, step, reached_at from milestone where ${isOn(day, sql`reached_at`)}
+      ${cameOn(day)}
       union all
       select account_id, 'active', null from active_days
       where month = ${month}::date and days & ${bit}::int <> 0 and days & ${bit - 1}::int = 0

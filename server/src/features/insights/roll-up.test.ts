@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FunnelStep } from '#contract/insights/cohorts.ts';
 import { sendMessage } from '#contract/messages.ts';
 import { deleteAccounts, makeMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
@@ -128,20 +129,40 @@ const compareAll = async (isVisitChecked: boolean) => {
   }
 };
 
-/** How many of those who joined in a month first did something within some days. */
-const firstWithin = async (month: string, events: Event[], at: 'liked' | 'messaged') => {
-  const { rows } = await sql<{ id: string; joined: Date; first: Date }>`
-    select a.id, a.created_at as joined, min(e.at) as first from account a join (${
-      at === 'liked'
-        ? sql`select viewer_id as id, decided_at as at from decision where kind = 'like'`
-        : sql`select sender_id as id, sent_at as at from message`
-    }) e on e.id = a.id where (date_trunc('month', a.created_at at time zone 'UTC'))::date = ${month}::date group by 1, 2`.execute(
-    app.db,
-  );
-  expect(events.length).toBeGreaterThan(0);
-  return [7, 30, Infinity].map(
-    (days) => rows.filter(({ joined, first }) => first.getTime() - joined.getTime() < days * 86_400_000).length,
-  );
+/** When each person first did what a step of the funnel counts. */
+const firsts: [FunnelStep, RawBuilder<unknown>][] = [
+  ['confirmed', sql`select id, email_verified_at from account where email_verified_at is not null`],
+  [
+    'completed',
+    sql`select account_id, greatest(created_at, claimed_at) from picture p join profile f using (account_id)
+      join account a on a.id = account_id where f.complete`,
+  ],
+  ['liked', sql`select viewer_id, decided_at from decision where kind = 'like'`],
+  ['matched', sql`select person, at from (${truths.matches ?? sql``}) e (id, at, person)`],
+  ['messaged', sql`select sender_id, sent_at from message`],
+  ['conversation', sql`select person, at from (${truths.conversations ?? sql``}) e (id, at, person)`],
+  ['premium', sql`select account_id, paid_at from invoice`],
+];
+
+/** How many of those who joined in a month came as far as each step within 7 days, 30 days and ever: it and all steps before it. */
+const cameWithin = async (month: string): Promise<Partial<Record<FunnelStep, number[]>>> => {
+  const { rows: joined } = await sql<{ id: string; at: Date }>`select id, created_at as at from account
+    where (date_trunc('month', created_at at time zone 'UTC'))::date = ${month}::date`.execute(app.db);
+  let left = new Map(joined.map(({ id, at }) => [id, { joined: at.getTime(), at: at.getTime() }]));
+  const counts: Partial<Record<FunnelStep, number[]>> = {};
+  for (const [step, from] of firsts) {
+    const { rows } = await sql<{ id: string; at: Date }>`
+      select id, min(at) as at from (${from}) e (id, at) group by 1`.execute(app.db);
+    left = new Map(
+      rows.flatMap(({ id, at }) => {
+        const before = left.get(id);
+        return before === undefined ? [] : [[id, { ...before, at: Math.max(before.at, at.getTime()) }] as const];
+      }),
+    );
+    const within = (days: number) => [...left.values()].filter((one) => one.at - one.joined < days * 86_400_000).length;
+    counts[step] = [7, 30, Infinity].map(within);
+  }
+  return counts;
 };
 
 const cohortCounts = (rows: readonly InsightCohort[], month: string, step: string) =>
@@ -188,14 +209,14 @@ describe('the nightly roll-up', { shuffle: false }, () => {
     expect((await daysKept()).filter(({ age, country }) => age !== '*' && country !== '*')).toEqual([]);
   });
 
-  it('counts first likes and messages by the month of joining and the time since', async () => {
+  it('counts who came as far as each step by the month of joining and the time since', async () => {
     const rows = await app.db.selectFrom('insight_cohort').selectAll().execute();
     for (const month of ['2026-05-01', '2026-06-01']) {
-      for (const step of ['liked', 'messaged'] as const) {
-        const events = await eventsOf(truths[step === 'liked' ? 'likes' : 'messages'] ?? sql``);
-        expect(cohortCounts(rows, month, step), `${month} ${step}`).toEqual(await firstWithin(month, events, step));
-      }
+      const expected = await cameWithin(month);
+      for (const [step, counts] of Object.entries(expected))
+        expect(cohortCounts(rows, month, step), `${month} ${step}`).toEqual(counts);
     }
+    expect(cohortCounts(rows, '2026-05-01', 'conversation').at(-1)).toBeGreaterThan(0);
   });
 
   it('counts a member once in each month they were here', async () => {

@@ -56,6 +56,11 @@ describe('problemOf', () => {
     ['## One\n\n[a](//example.org)', 'Links begin with'],
     ['## One\n\n[a](/\\example.org)', 'Links begin with'],
     ['## One\n\n[a](data:text/html,x)', 'Links begin with'],
+    ['## One\n\n4. Payment\n5. Refunds', 'begins with 1'],
+    ['## One\n\n0. Nothing', 'begins with 1'],
+    ['## One\n\n2026. was the year', 'begins with 1'],
+    ['## One\n\nA [](https://example.org) link', 'has no words'],
+    ['## One\n\n- [ ](https://example.org)', 'has no words'],
     ['## One\n\n[*deep* **[a](vbscript:x)**](/faqs)', ''],
   ])('refuses %j', (markdown, words) => expect(problem(markdown)).toContain(words));
 });

@@ -54,13 +54,17 @@ export const outlineOf = (markdown: string): string =>
     .flatMap((token) => (token.type === 'heading' ? [token['depth'] as number] : []))
     .join();
 
-/** Why a text can't be published, or null: what its page can't show, or headings that a screen reader could not follow. */
+/** Why a text can't be published, or null: what its page can't show or would number anew, or headings that a screen reader could not follow. */
 export function problemOf(markdown: string): MessageDescriptor | null {
   const blocks = blocksIn(markdown);
   const inline = allIn(blocks.flatMap(inlineOf));
   const unknown = blocks.find(({ type }) => !blockTypes.has(type)) ?? inline.find(({ type }) => !inlineTypes.has(type));
   if (unknown !== undefined)
     return msg`Use only headings, paragraphs, simple lists, links, bold and italics. This can’t be shown: ${{ text: shortened(unknown) }}`;
+  const list = blocks.find((token) => token.type === 'list' && token['ordered'] === true && token['start'] !== 1);
+  if (list !== undefined) return msg`A numbered list begins with 1: ${{ text: shortened(list) }}`;
+  const wordless = inline.find((token) => token.type === 'link' && (token['text'] as string).trim() === '');
+  if (wordless !== undefined) return msg`A link has no words: ${{ text: shortened(wordless) }}`;
   const link = inline.find((token) => token.type === 'link' && !isLinkable(token['href'] as string));
   if (link !== undefined)
     return msg`Links begin with https:, mailto:, tel:, or / for a page of this service: ${{ text: shortened(link) }}`;

@@ -160,7 +160,7 @@ function refuseMissing(env: Environment): void {
   const missing = required.filter((name) => read(env, name) === undefined);
   if (missing.length < 2) return;
   throw new ConfigError(
-    `These settings are required when NODE_ENV is production, and are not set: ${missing.join(', ')}. "Settings" in docs/operating.md explains them.`,
+    `These settings are required when NODE_ENV is production, and are not set: ${missing.join(', ')}. docs/operating/settings.md explains them.`,
   );
 }
 

@@ -4,7 +4,7 @@ import type { Db } from '../db/db.ts';
 
 /** What pages and sessions need to know of the texts that the owner published. */
 interface PublishedTexts {
-  /** The texts that are shown in place of the product's own. */
+  /** The texts of which the owner published a version, even if the product's own is shown again. */
   kinds: readonly TextKind[];
   /** The newest version that members have to agree to again; null if there is none. */
   agreed: string | null;
@@ -16,22 +16,16 @@ let present: PublishedTexts = { kinds: [], agreed: null };
 export const currentTerms = (): string =>
   present.agreed !== null && present.agreed > termsVersion ? present.agreed : termsVersion;
 
-/** The texts that the owner published in place of the product's own. */
+/** The texts of which the owner published a version: their pages show the newest one, with a way to the earlier ones. */
 export const ownersTexts = (): readonly TextKind[] => present.kinds;
 
 /** Reads what is published, for everything that this process answers from now on. */
 export async function readPublishedTexts(db: Db): Promise<void> {
-  const newest = await db
-    .selectFrom('published_text')
-    .distinctOn('kind')
-    .select(['kind', 'language'])
-    .orderBy('kind')
-    .orderBy('version', 'desc')
-    .execute();
+  const kinds = await db.selectFrom('published_text').distinct().select('kind').execute();
   const { agreed } = await db
     .selectFrom('published_text')
     .select((of) => of.fn.max<string | null>('version').as('agreed'))
     .where('asks_again', '=', true)
     .executeTakeFirstOrThrow();
-  present = { kinds: newest.filter(({ language }) => language !== null).map(({ kind }) => kind), agreed };
+  present = { kinds: kinds.map(({ kind }) => kind), agreed };
 }

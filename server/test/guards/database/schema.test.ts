@@ -191,9 +191,7 @@ it('the database has exactly the triggers that docs/architecture.md explains', a
     select tgrelid::regclass || ' ' || tgname as trigger from pg_trigger t
     join pg_class c on c.oid = t.tgrelid
     where not tgisinternal and not c.relispartition and c.relnamespace <> to_regnamespace('graphile_worker')`);
-  const documented = [...architecture.matchAll(/^\| `(\w+)` +\| `(\w+)` +\|/gm)].map(
-    ([, table, name]) => `${table} ${name}`,
-  );
+  const documented = [...architecture.matchAll(/^- `(\w+)` `(\w+)`:/gm)].map(([, table, name]) => `${table} ${name}`);
   expect(rows.map(({ trigger }) => trigger).sort()).toEqual(documented.sort());
 });
 

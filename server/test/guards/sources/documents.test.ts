@@ -117,15 +117,15 @@ describe.each(documents)('%s', (path) => {
   });
 });
 
-describe('docs/operating.md', () => {
-  it('lists every setting that the configuration reads', () => {
+describe('docs/operating/settings.md', () => {
+  it('lists every setting that the configuration reads, with the sections it leads to', () => {
     const config = filesBelow(['server/src/platform/config'], /\.ts$/).filter((path) => !path.endsWith('.test.ts'));
     const settings = new Set(
       config.flatMap((path) =>
         [...read(path).matchAll(/'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)'/g)].map(([, name = '']) => name),
       ),
     );
-    const text = read('docs/operating.md');
+    const text = read('docs/operating/settings.md') + read('docs/operating.md');
     const missing = [...settings].filter(
       (name) => !text.includes(name) && !text.includes(`\`${name.replace(/^PREMIUM_PRICE/, '')}\``),
     );
@@ -136,10 +136,10 @@ describe('docs/operating.md', () => {
 });
 
 describe('docs/architecture.md', () => {
-  /** The names in the first column of the tables below a heading. */
+  /** The names that the lists below a heading begin with. */
   const namesBelow = (heading: string) => {
     const [, section = ''] = read('docs/architecture.md').split(`\n## ${heading}\n`);
-    return [...section.replace(/\n## [^]*/, '').matchAll(/^\| `([\w-]+)`/gm)].map(([, name]) => name).sort();
+    return [...section.replace(/\n## [^]*/, '').matchAll(/^- `([\w-]+)`/gm)].map(([, name]) => name).sort();
   };
 
   it('lists every event between features', () => {

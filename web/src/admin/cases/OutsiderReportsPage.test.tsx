@@ -90,6 +90,27 @@ describe('outsider reports', () => {
     );
   });
 
+  it('are shown one at a time, by button or key, and what is done with one brings the next', async () => {
+    let waiting = [line(), line({ _id: 'notice-2', text: 'Uses my picture.' })];
+    serve(listOutsiderReports, () => ({
+      data: { notices: waiting, counts: { waiting: waiting.length, unconfirmed: 0, done: 0 }, nextCursor: null },
+    }));
+    serve(closeOutsiderReport, ({ params }) => {
+      waiting = waiting.filter(({ _id }) => _id !== params.id);
+      return { data: { closed: 1 } };
+    });
+    const { person } = open();
+    expect(await screen.findByText('1 of 2')).toBeVisible();
+    expect(screen.queryByText('Uses my picture.')).toBeNull();
+    await person.keyboard('j');
+    expect(await screen.findByText('Uses my picture.')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Back' }));
+    await person.keyboard('c');
+    await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Close' }));
+    expect(await screen.findByText('Uses my picture.')).toBeVisible();
+    expect(screen.getByText('1 of 1')).toBeVisible();
+  });
+
   it('lead to their case when they are done', async () => {
     serveLines({ caseId: 'case-1', canClose: false });
     renderApp('/cases/notices?view=done', moderator());

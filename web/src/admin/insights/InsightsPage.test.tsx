@@ -23,6 +23,8 @@ const series = (measures: object, rest: object = {}) => ({
   ...{ periods, values: valuesOf(measures, [4, 6]), before: { periods, values: valuesOf(measures, [2, 3]) } },
   ...{ by: 'day', isHidden: false, countries: ['Czechia'], ...counted, ...rest },
 });
+/** What the sentence compares beside sign-ups, as it was in the periods before. */
+const unchanged = { dailyActive: [2, 3], likes: [2, 3], matches: [2, 3], messages: [2, 3], conversations: [2, 3] };
 const windows = (week: number | null) => ({ week, month: week, ever: week });
 const funnel = (month = '2026-06') => ({
   ...{ month, months: ['2026-06', '2026-05'], unfinished: ['month', 'ever'], ...counted },
@@ -75,14 +77,21 @@ describe('/insights', () => {
       /^People who joined/,
     );
     const rows = within(signUps.getByRole('table', { name: 'Sign-ups' })).getAllByRole('row');
-    expect(rows.map((row) => row.textContent)).toEqual([
-      'DayJoinedConfirmedComplete',
-      'Jun 13, 2026444',
-      'Jun 14, 2026666',
-    ]);
+    expect(rows.map((row) => row.textContent)).toEqual(['DayJoinedBefore', 'Jun 13, 202642', 'Jun 14, 202663']);
     expect(received(getGrowth).map(({ query }) => query)).toContainEqual({
-      ...{ from: '2026-05-18', to: '2026-06-14', by: 'day', compare: 'previous' },
+      ...{ from: '2026-03-30', to: '2026-06-14', by: 'week', compare: 'previous' },
     });
+  });
+
+  it.each([
+    [{}, '5 more people joined than before; more active members.'],
+    [{ ...unchanged, signUps: [1, 1], matches: [0, 0] }, '3 fewer people joined than before; fewer matches.'],
+    [{ ...unchanged, signUps: [2, 3] }, 'As many people joined as before.'],
+  ])('says in one sentence what has changed most (case %#)', async (changed, sentence) => {
+    const values = { ...valuesOf(growthMeasures, [4, 6]), ...changed };
+    serve(getGrowth, () => ({ data: series(growthMeasures, { values }) as never }));
+    await open();
+    expect((await tile('At a glance')).getByText(sentence)).toBeVisible();
   });
 
   it('keeps the range, the comparison and the group in its address', async () => {
@@ -124,10 +133,7 @@ describe('/insights', () => {
         ?.replaceAll(/["\uFEFF]/g, '')
         .split('\r\n')
         .slice(0, 2),
-    ).toEqual([
-      'From,To,Joined,Joined before,Confirmed,Confirmed before,Complete,Complete before,Members in all,Members in all before',
-      '2026-06-13,2026-06-13,4,2,4,2,4,2,4,2',
-    ]);
+    ).toEqual(['From,To,Joined,Joined before,Members in all,Members in all before', '2026-06-13,2026-06-13,4,2,4,2']);
   });
 
   it('saves the retention with numbers, and months as in ISO 8601', async () => {
@@ -160,7 +166,7 @@ describe('/insights', () => {
     await person.selectOptions(await screen.findByRole('combobox', { name: 'Joined in' }), '2026-05');
     await person.click(screen.getByRole('button', { name: 'A week' }));
     const row = within(screen.getByRole('table', { name: 'Steps by gender' })).getByRole('row', { name: /^Message/ });
-    expect([...row.children].map((cell) => cell.textContent)).toEqual(['Message', '15 · 25 %', '12 · 30 %', '–']);
+    expect([...row.children].map((cell) => cell.textContent)).toEqual(['Message', '0', '15 · 25%', '12 · 30%', '–']);
     expect(await screen.findByText('Members who joined in May 2026')).toBeVisible();
   });
 
@@ -175,8 +181,8 @@ describe('/insights', () => {
     const grid = within((await tile('Retention')).getByRole('table'));
     expect(grid.getAllByRole('row').map((row) => row.textContent)).toEqual([
       'Joined inPeople+0+1',
-      'June 20266075 % …',
-      'May 2026–––',
+      'June 20266075% so far',
+      'May 2026––– so far',
     ]);
   });
 
@@ -231,16 +237,14 @@ describe('/insights/revenue', () => {
     const revenue = await tile('Revenue in USD');
     expect(revenue.getByText('Paid', { selector: 'dt' }).nextSibling).toHaveTextContent('$30.00');
     expect((await tile('Churn')).getByText('A day, on average', { selector: 'dt' }).nextSibling).toHaveTextContent(
-      '100 %',
+      '100%',
     );
   });
 
   it('is closed to moderators, like its tab', async () => {
     serve(getSafetySeries, () => ({ data: series(safetyMeasures) as never }));
     const { unmount } = await open('/insights/safety', moderator());
-    expect((await tile('Repeat rate')).getByText('Repeated', { selector: 'dt' }).nextSibling).toHaveTextContent(
-      '100 %',
-    );
+    expect((await tile('Repeat rate')).getByText('Repeated', { selector: 'dt' }).nextSibling).toHaveTextContent('100%');
     const tabs = within(screen.getByRole('navigation', { name: 'Insights' })).getAllByRole('link');
     expect(tabs.map(({ textContent }) => textContent)).toEqual(['Growth', 'Safety']);
     unmount();

@@ -8,6 +8,7 @@ import { type DataOf, useEndpoint } from '../../api/endpoint-query.ts';
 import { CountingNotice, TodaySoFar, WeeklyMailButton } from '../../features/insights/CountedState.tsx';
 import { type InsightQuery, queryOf, useInsightFilters, calm } from '../../features/insights/filters.ts';
 import { FunnelTile } from '../../features/insights/FunnelTile.tsx';
+import { GrowthSummary } from '../../features/insights/GrowthSummary.tsx';
 import { GrowthTiles } from '../../features/insights/GrowthTiles.tsx';
 import { InsightFilterBar } from '../../features/insights/InsightFilterBar.tsx';
 import { RetentionTile } from '../../features/insights/RetentionTile.tsx';
@@ -65,7 +66,14 @@ function GrowthPart({ query }: PartProps) {
   return (
     <>
       <TodaySoFar />
-      <Part query={answer}>{(data) => <GrowthTiles data={data} />}</Part>
+      <Part query={answer}>
+        {(data) => (
+          <>
+            <GrowthSummary data={data} />
+            <GrowthTiles data={data} />
+          </>
+        )}
+      </Part>
       <Stack gap="1.25rem">
         <FunnelTile shown={shown} choose={choose} />
         <RetentionTile gender={shown.gender} />

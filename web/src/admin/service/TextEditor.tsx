@@ -9,8 +9,9 @@ import { ApiError } from '../../api/api-error.ts';
 import { useCommand } from '../../api/endpoint-query.ts';
 import { TextBlocks } from '../../features/service/TextBlocks.tsx';
 import { Dialog } from '../../ui/feedback/Dialog.tsx';
-import { ErrorNotice } from '../../ui/feedback/Notice.tsx';
+import { ErrorNotice, Notice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
+import { readDraft, useKeptDraft } from '../../ui/form/drafts.ts';
 import { CheckField, SelectField, TextArea } from '../../ui/form/Field.tsx';
 import { Panel } from '../../ui/layout/Page.tsx';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
@@ -20,6 +21,34 @@ import { shippedText } from './shipped-texts.ts';
 
 type Bodies = Partial<Record<Language, string>>;
 
+/** What was written and is not published yet. */
+interface Edits {
+  /** The version that was the newest when the first word was changed. */
+  known: string | null;
+  bodies: Bodies;
+  /** The language for readers whose own is missing. */
+  usual: Language;
+}
+
+/** The text with edits that are not published yet, which stay until they are published or discarded, also across pages. */
+function useEdits({ kind, versions: [newest] }: EditorProps) {
+  const own = useLanguage();
+  const name = `text:${kind}`;
+  const [edits, setEdits] = useState(() => readDraft<Edits>(name));
+  useKeptDraft(name, edits);
+  const known = newest?.version ?? null;
+  const shown = edits ?? { known, bodies: newest?.bodies ?? {}, usual: newest?.language ?? own };
+  return {
+    ...shown,
+    isEdited: edits !== null,
+    /** Someone else published a version after the first edit. */
+    isOvertaken: edits !== null && edits.known !== known,
+    edit: (changed: Partial<Omit<Edits, 'known'>>) => setEdits((before) => ({ ...(before ?? shown), ...changed })),
+    keep: () => setEdits({ ...shown, known }),
+    discard: () => setEdits(null),
+  };
+}
+
 interface EditorProps {
   kind: TextKind;
   versions: readonly TextVersion[];
@@ -28,9 +57,8 @@ interface EditorProps {
 /** The text of one page in all languages: begin with the product's own or an earlier version, preview, publish. */
 export function TextEditor({ kind, versions }: EditorProps) {
   const [newest] = versions;
-  const own = useLanguage();
-  const [bodies, setBodies] = useState<Bodies>(newest?.bodies ?? {});
-  const [usual, setUsual] = useState<Language>(newest?.language ?? own);
+  const draft = useEdits({ kind, versions });
+  const { bodies, usual } = draft;
   const [shown, setShown] = useState<Language>(usual);
   const [asks, setAsks] = useState<'publish' | 'own' | null>(null);
   const filled = languages.filter((one) => (bodies[one] ?? '').trim() !== '');
@@ -38,13 +66,18 @@ export function TextEditor({ kind, versions }: EditorProps) {
   const preview = useCommand(previewText, () => ({ body: { body: bodies[shown] ?? '' } }));
 
   function write(language: Language, text: string) {
-    setBodies((before) => ({ ...before, [language]: text }));
+    draft.edit({ bodies: { ...bodies, [language]: text } });
     preview.reset();
   }
 
   function choose(language: Language) {
     setShown(language);
     preview.reset();
+  }
+
+  function take({ bodies, language }: TextVersion) {
+    draft.edit({ bodies, usual: language ?? usual });
+    choose(language ?? usual);
   }
 
   const choices = languages.map((value) => ({
@@ -55,6 +88,18 @@ export function TextEditor({ kind, versions }: EditorProps) {
     <Stack gap="1.25rem">
       <Panel title={t`Write`} lead={stateOf(newest)}>
         <Stack gap="1rem">
+          {draft.isOvertaken && (
+            <Notice
+              kind="warning"
+              action={
+                <Button size="xs" variant="default" onClick={draft.keep}>
+                  {t`Go on with mine`}
+                </Button>
+              }
+            >
+              {t`Someone else published a version while you were writing. Yours is kept here. If you publish it, it replaces theirs.`}
+            </Notice>
+          )}
           <Group align="end" gap="1rem">
             <SelectField
               label={t`Language`}
@@ -66,7 +111,7 @@ export function TextEditor({ kind, versions }: EditorProps) {
               label={t`Readers of other languages see`}
               choices={choices.filter(({ value }) => filled.includes(value) || value === usual)}
               value={usual}
-              onChange={(event) => setUsual(event.currentTarget.value as Language)}
+              onChange={(event) => draft.edit({ usual: event.currentTarget.value as Language })}
             />
             <BusyButton
               variant="default"
@@ -99,6 +144,11 @@ export function TextEditor({ kind, versions }: EditorProps) {
             <Button disabled={filled.length === 0} onClick={() => setAsks('publish')}>
               {t`Publish…`}
             </Button>
+            {draft.isEdited && (
+              <Button variant="subtle" onClick={draft.discard}>
+                {t`Discard my changes`}
+              </Button>
+            )}
             {newest?.language && (
               <Button variant="subtle" onClick={() => setAsks('own')}>
                 {t`Show the product's text again…`}
@@ -112,13 +162,14 @@ export function TextEditor({ kind, versions }: EditorProps) {
           <TextBlocks blocks={preview.data.blocks} isFolded={kind === 'faq'} />
         </Panel>
       )}
-      {versions.length > 0 && <Versions versions={versions} onTake={(version) => setBodies(version.bodies)} />}
+      {versions.length > 0 && <Versions versions={versions} onTake={take} />}
       {asks && (
         <PublishDialog
           kind={kind}
-          known={newest?.version ?? null}
+          known={asks === 'own' ? (newest?.version ?? null) : draft.known}
           bodies={asks === 'own' ? {} : Object.fromEntries(filled.map((one) => [one, bodies[one]]))}
           language={asks === 'own' ? null : usual}
+          onPublished={draft.discard}
           onClose={() => setAsks(null)}
         />
       )}
@@ -179,14 +230,18 @@ interface PublishProps {
   bodies: Bodies;
   /** Null to show the product's own text again. */
   language: Language | null;
+  onPublished: () => void;
   onClose: () => void;
 }
 
-function PublishDialog({ kind, known, bodies, language, onClose }: PublishProps) {
+function PublishDialog({ kind, known, bodies, language, onPublished, onClose }: PublishProps) {
   const [asksAgain, setAsksAgain] = useState(false);
   const publish = useCommand(publishText, () => ({ params: { kind }, body: { known, language, bodies, asksAgain } }), {
     waits: true,
-    onSuccess: onClose,
+    onSuccess: () => {
+      onPublished();
+      onClose();
+    },
   });
   const names = Object.keys(bodies).map((one) => languageNames[one as Language]);
   return (

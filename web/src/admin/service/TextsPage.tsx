@@ -39,7 +39,7 @@ export function TextsPage() {
           skeleton="24rem"
           errorText={(error) => t`Couldn't load the text: ${error}`}
         >
-          {(read) => <TextEditor key={`${kind} ${read.versions[0]?.version}`} kind={kind} versions={read.versions} />}
+          {(read) => <TextEditor key={kind} kind={kind} versions={read.versions} />}
         </QueryStates>
       </Stack>
     </Page>

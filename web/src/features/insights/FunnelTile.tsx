@@ -6,10 +6,10 @@ import { BarChart } from '../../ui/chart/BarChart.tsx';
 import { FilterSelect } from '../../ui/data/table/ListParts.tsx';
 import { EmptyState, QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
-import { formatMonthAndYear, formatNumber } from '../../ui/text/format.ts';
+import { formatMonthAndYear, formatNumber, formatShare } from '../../ui/text/format.ts';
 import { type InsightFilters, calm } from './filters.ts';
 import classes from './insights.module.css';
-import { ratio, shareText } from './series.ts';
+import { ratio } from './series.ts';
 import { Tile } from './Tile.tsx';
 import { genderWords, stepWords, windowWords } from './words.ts';
 
@@ -35,7 +35,13 @@ function columnsOf({ steps }: Funnel, within: FunnelWindow): Column[] {
 function cellText(people: number | null, joined: number | null | undefined): string {
   const share = ratio(people, joined, 100);
   if (people === null) return '–';
-  return share === null ? formatNumber(people) : `${formatNumber(people)} · ${shareText(share)}`;
+  return share === null ? formatNumber(people) : `${formatNumber(people)} · ${formatShare(share)}`;
+}
+
+/** How many of everyone came to the step before and no further; null if either is not known. */
+function lossBefore(people: Column['people'], index: number): string {
+  const [now, before] = [people[index] ?? null, people[index - 1] ?? null];
+  return now === null || before === null || before < now ? '–' : formatNumber(now - before);
 }
 
 interface FunnelTileProps {
@@ -56,7 +62,7 @@ function FunnelFigures({ funnel, shown, choose }: FunnelTileProps & { funnel: Fu
       id={`funnel-${month}-${within}`}
       title={t`From joining to premium`}
       lead={t`Members who joined in ${{ month: formatMonthAndYear(month) }}`}
-      definition={t`How many of those who joined in the month reached each step for the first time, within the time since they joined. A profile is complete with its first picture. Numbers below ten are not shown, nor genders of which fewer than ten joined, nor what either could be computed from.`}
+      definition={t`How many of those who joined in the month came as far as each step, with all steps before it, within the time since they joined. A profile is complete with its first picture. Numbers below ten are not shown, nor genders of which fewer than ten joined, nor what either could be computed from.`}
       rows={[
         ['step', ...columns.map(({ name }) => name)],
         ...names.map((name, index) => [name, ...columns.map(({ people }) => people[index] ?? null)]),
@@ -96,6 +102,7 @@ function FunnelFigures({ funnel, shown, choose }: FunnelTileProps & { funnel: Fu
           <thead>
             <tr>
               <th scope="col">{t`Step`}</th>
+              <th scope="col">{t`Dropped off`}</th>
               {columns.map(({ name }) => (
                 <th key={name} scope="col">
                   {name}
@@ -107,6 +114,7 @@ function FunnelFigures({ funnel, shown, choose }: FunnelTileProps & { funnel: Fu
             {names.map((name, index) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
+                <td>{lossBefore(columns[0]?.people ?? [], index)}</td>
                 {columns.map((column) => (
                   <td key={column.name}>{cellText(column.people[index] ?? null, column.people[0])}</td>
                 ))}

@@ -23,11 +23,9 @@ export function GrowthTiles({ data }: { data: DataOf<typeof getGrowth> }) {
           {...shared}
           id="sign-ups"
           title={t`Sign-ups`}
-          definition={t`People who joined on the day, those who confirmed their address on it, and those whose profile became complete, whenever they joined. People who delete their account later stay counted.`}
+          definition={t`People who joined on the day. Those who delete their account later stay counted.`}
           lines={[
             summed(t`Joined`, now.signUps, before?.signUps),
-            summed(t`Confirmed`, now.confirmed, before?.confirmed),
-            summed(t`Complete`, now.completed, before?.completed),
             { ...latest(t`Members in all`, now.members, before?.members), apart: countText },
           ]}
         />

@@ -6,7 +6,7 @@ import { calm } from './filters.ts';
 import { useEndpoint } from '../../api/endpoint-query.ts';
 import { EmptyState, QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
-import { formatDay, formatMonthAndYear, formatNumber } from '../../ui/text/format.ts';
+import { formatDay, formatMonthAndYear, formatNumber, formatPercent } from '../../ui/text/format.ts';
 import classes from './insights.module.css';
 import { ratio } from './series.ts';
 import { Tile } from './Tile.tsx';
@@ -16,20 +16,10 @@ type Cohort = Retention['cohorts'][number];
 
 const unknown = '–';
 
-/** The first day of the month that is `after` months after a cohort's. */
-const monthAfter = ({ month }: Cohort, after: number) =>
-  new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)) - 1 + after)).toISOString().slice(0, 10);
-
-/**
- * The share of a cohort that was active in a month: at least that, if visits were not recorded then; with an ellipsis
- * while the month is not over.
- */
-function cellText(cohort: Cohort, after: number, visitsSince: string | null): string {
-  const { people = null, isOver = true } = cohort.active[after] ?? {};
-  const share = ratio(people, cohort.joined, 100);
-  if (share === null) return unknown;
-  const isEstimated = visitsSince !== null && monthAfter(cohort, after) < visitsSince;
-  return `${isEstimated && share < 100 ? '≥ ' : ''}${Math.round(share)} %${isOver ? '' : ' …'}`;
+/** The share of a cohort that was active in a month. */
+function cellText({ joined, active }: Cohort, after: number): string {
+  const share = ratio(active[after]?.people, joined, 100);
+  return share === null ? unknown : formatPercent(Math.round(share));
 }
 
 /** A share of a hundred with one decimal. */
@@ -41,7 +31,7 @@ const roundedShare = (people: number | null, joined: number | null) => {
 /** The more of a cohort are active, the stronger the background. */
 function heatOf({ joined }: Cohort, people: number | null): CSSProperties {
   const share = ratio(people, joined, 60) ?? 0;
-  return { background: `color-mix(in srgb, var(--hw-chart-3) ${Math.round(share)}%, transparent)` };
+  return { backgroundColor: `color-mix(in srgb, var(--hw-chart-3) ${Math.round(share)}%, transparent)` };
 }
 
 function Grid({ cohorts, visitsSince, gender }: Retention & { gender: InsightGender | '' }) {
@@ -50,7 +40,7 @@ function Grid({ cohorts, visitsSince, gender }: Retention & { gender: InsightGen
   const texts = cohorts.map((cohort) => [
     formatMonthAndYear(cohort.month),
     cohort.joined === null ? unknown : formatNumber(cohort.joined),
-    ...cohort.active.map((_, month) => cellText(cohort, month, visitsSince)),
+    ...cohort.active.map((_, month) => cellText(cohort, month)),
   ]);
   const figures = cohorts.map(({ month, joined, active }) => [
     month,
@@ -83,9 +73,10 @@ function Grid({ cohorts, visitsSince, gender }: Retention & { gender: InsightGen
               <tr key={cohort.month}>
                 <th scope="row">{texts[row]?.[0]}</th>
                 <td>{texts[row]?.[1]}</td>
-                {cohort.active.map(({ people }, month) => (
-                  <td key={after[month]} style={heatOf(cohort, people)}>
+                {cohort.active.map(({ people, isOver }, month) => (
+                  <td key={after[month]} style={heatOf(cohort, people)} data-open={!isOver || undefined}>
                     {texts[row]?.[month + 2]}
+                    {!isOver && <span className="visually-hidden"> {t`so far`}</span>}
                   </td>
                 ))}
               </tr>
@@ -94,9 +85,9 @@ function Grid({ cohorts, visitsSince, gender }: Retention & { gender: InsightGen
         </table>
       </div>
       <Hint mt="0.75rem">
-        {visitsSince !== null && `${t`≥: visits were not recorded before ${{ day: formatDay(visitsSince) }}.`} `}
-
-        {t`Months with … are not over yet. Months in which fewer than ten joined are not shown, nor those from which their activity could be computed.`}
+        {visitsSince !== null &&
+          `${t`Before ${{ day: formatDay(visitsSince) }}, active members are only those who joined, liked or wrote: visits were not recorded.`} `}
+        {t`Hatched months are not over yet. Months in which fewer than ten joined are not shown, nor those from which their activity could be computed.`}
       </Hint>
     </Tile>
   );

@@ -20,7 +20,8 @@ import { addressFilters } from '../../ui/data/table/use-list-address.ts';
 /** The old figures stay until those of a changed filter arrive. */
 export const calm = { placeholderData: keepPreviousData, refetchInterval: 600_000 } as const;
 
-export const ranges = ['28d', '7d', '12w', '12m', 'custom'] as const;
+/** The first is shown until another one is chosen. */
+export const ranges = ['12w', '28d', '7d', '12m', 'custom'] as const;
 export type Range = (typeof ranges)[number];
 
 /** What is shown, as in the address. An empty step is the usual one of the range. */

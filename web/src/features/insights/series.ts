@@ -8,9 +8,8 @@ export type Values = readonly (number | null)[];
 /** A count, or an average of counts. */
 export const countText = (value: number) => formatNumber(Math.round(value));
 
-/** A share of a hundred, or a rate, with one decimal. */
+/** A rate with one decimal. */
 export const rateText = (value: number) => formatNumber(Math.round(10 * value) / 10);
-export const shareText = (value: number) => `${rateText(value)} %`;
 
 /** The sum of known values; null if none is known. */
 export function totalOf(values: Values): number | null {
@@ -38,7 +37,7 @@ function ratioOfSums(parts: Values, wholes: Values, times?: number): number | nu
 export const ratios = (parts: Values, wholes: Values, times = 1): (number | null)[] =>
   parts.map((part, index) => ratio(part, wholes[index], times));
 
-/** How a value has changed, such as "+12% than 340"; null if it can't be compared. */
+/** How a value has changed, such as "+12%, before: 340"; null if it can't be compared. */
 export function changeText(
   now: number | null,
   before: number | null,

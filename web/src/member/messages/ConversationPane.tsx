@@ -1,14 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { ActionIcon, Box, Button, Group, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconArrowLeft, IconHeartBroken, IconShieldHeart, IconUser, IconZzz } from '@tabler/icons-react';
+import { IconArrowLeft, IconFlag, IconHeartBroken, IconShieldHeart, IconUser, IconZzz } from '@tabler/icons-react';
 import { lazy, useCallback, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { conversationKeptDays } from '#contract/constants.ts';
 import type { ConversationView, MessageView, OpeningLike } from '#contract/messages.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { useSession } from '../../features/auth/session/session.ts';
-import { BlockButton, BlockNotice, UnblockHint } from '../../features/connections/BlockControls.tsx';
+import { BlockNotice, UnblockHint } from '../../features/connections/BlockControls.tsx';
 import { useBlock } from '../../features/connections/queries.ts';
 import { DateStrip, PlanButton } from '../../features/dates/DateStrip.tsx';
 import { useDate } from '../../features/dates/queries.ts';
@@ -32,6 +32,7 @@ import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import classes from '../members.module.css';
+import { ReportOrBlockSheet } from '../people/ReportOrBlock.tsx';
 import { NotYet } from '../sign-in/NotYet.tsx';
 import { UnmatchDialog } from '../../features/connections/UnmatchDialog.tsx';
 import { SnoozeDialog } from '../../features/messages/snooze/SnoozeDialog.tsx';
@@ -98,10 +99,11 @@ interface HeadProps {
   onUnmatch: () => void;
 }
 
-/** The other person's name, and a menu to view, report, block or unmatch them. */
+/** The other person's name, and a button to report or block them, and a menu to view, snooze or unmatch them. */
 function Head({ conversation, block, isEnded, onUnmatch }: HeadProps) {
   const { _id: matchId, user, snoozedUntil, isEnded: isHidden } = conversation;
   const [isSnoozing, setSnoozing] = useState(false);
+  const [isReporting, setReporting] = useState(false);
   const name = memberName(user);
   return (
     <header className={classes.head}>
@@ -122,6 +124,16 @@ function Head({ conversation, block, isEnded, onUnmatch }: HeadProps) {
           )}
         </Group>
       </Box>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={44}
+        aria-label={t`Report or block ${name}`}
+        aria-haspopup="dialog"
+        onClick={() => setReporting(true)}
+      >
+        <IconFlag size={21} stroke={1.75} />
+      </ActionIcon>
       <MoreActions label={t`More about ${name}`}>
         {isHidden !== true && (
           <Button
@@ -135,11 +147,9 @@ function Head({ conversation, block, isEnded, onUnmatch }: HeadProps) {
             {t({ message: 'Profile', context: 'person' })}
           </Button>
         )}
-        <ReportLink user={{ _id: user._id, name: user.firstName ?? user.name }} matchId={matchId} />
         <Button component={Link} to="/app/safety" variant="default" leftSection={<IconShieldHeart {...inMenu} />}>
           {t`Stay safe`}
         </Button>
-        <BlockButton block={block} />
         {!isEnded && snoozedUntil === undefined && (
           <Button variant="default" leftSection={<IconZzz {...inMenu} />} onClick={() => setSnoozing(true)}>
             {t`Snooze`}
@@ -151,6 +161,13 @@ function Head({ conversation, block, isEnded, onUnmatch }: HeadProps) {
           </Button>
         )}
       </MoreActions>
+      <ReportOrBlockSheet
+        user={user}
+        block={block}
+        matchId={matchId}
+        isOpen={isReporting}
+        onClose={() => setReporting(false)}
+      />
       {isSnoozing && <SnoozeDialog matchId={matchId} name={name} onClose={() => setSnoozing(false)} />}
       {snoozedUntil !== undefined && !isEnded && <SnoozedNotice matchId={matchId} until={snoozedUntil} />}
       <UnblockHint block={block} />

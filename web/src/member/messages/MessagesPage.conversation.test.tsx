@@ -1,8 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { answerMeeting } from '#contract/messages.ts';
+import { createReport } from '#contract/moderation/reports.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { message, openConversation, ownMessage, serveConversations } from '../../../test/fixtures/conversations.ts';
+import { ownReport } from '../../../test/fixtures/own-reports.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { receiveOverSocket } from '../../../test/test-socket.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
@@ -125,11 +127,31 @@ describe('a message from the other person', () => {
 });
 
 describe('reporting a conversation', () => {
-  it('is possible from its menu', async () => {
+  it('takes two presses, and copies what was written', async () => {
+    serveConversations({ Bo: [message(1)] });
+    serve(createReport, () => ({ data: { report: ownReport() } }));
+    const { person } = await openConversation();
+    await person.click(screen.getByRole('button', { name: 'Report or block Bo' }));
+    const words = 'Insults, threats or harassment';
+    await person.click(await screen.findByRole('button', { name: words }));
+    expect(await screen.findByText('Thank you, we have your report')).toBeVisible();
+    expect(received(createReport).map(({ body }) => body)).toEqual([
+      {
+        problem_type: 'Harassment',
+        mayBeMinor: false,
+        description: words,
+        reportedUser: 'bo',
+        hideFromEachOther: true,
+        evidence: [{ type: 'message', id: matchId }],
+      },
+    ]);
+  });
+
+  it('can be told in own words', async () => {
     serveConversations({ Bo: [message(1)] });
     const { person } = await openConversation();
-    await person.click(screen.getByRole('button', { name: 'More about Bo' }));
-    await person.click(screen.getByRole('link', { name: 'Report' }));
+    await person.click(screen.getByRole('button', { name: 'Report or block Bo' }));
+    await person.click(await screen.findByRole('link', { name: 'Something else' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Report what Bo wrote' })).toBeVisible();
     expect(currentAddress()).toBe(`/app/support/new?user=bo&match=${matchId}`);
   });

@@ -241,17 +241,12 @@ describe('a conversation', () => {
     expect(screen.getByTitle(formatExactTime(at(1)))).toHaveTextContent('Message 1');
   });
 
-  it('links to the profile, reporting, blocking and back to the list', async () => {
+  it('links to the profile and back to the list', async () => {
     serveConversations({ Bo: [] });
     const { person } = await openConversation();
     expect(screen.getByText(/^You matched on Oct 18, 2025\. Say hello/)).toBeVisible();
     await person.click(screen.getByRole('button', { name: 'More about Bo' }));
     expect(screen.getByRole('link', { name: 'Profile of Bo' })).toHaveAttribute('href', '/app/members/bo');
-    expect(screen.getByRole('link', { name: 'Report' })).toHaveAttribute(
-      'href',
-      '/app/support/new?user=bo&match=match-bo',
-    );
-    expect(screen.getByRole('button', { name: 'Block' })).toBeVisible();
     await person.click(screen.getByRole('link', { name: 'All messages' }));
     expect(currentAddress()).toBe('/app/messages');
   });

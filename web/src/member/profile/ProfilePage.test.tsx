@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { getPreferences } from '#contract/discovery.ts';
 import { orderPictures } from '#contract/media.ts';
 import { editProfile, getProfile } from '#contract/profiles/profiles.ts';
@@ -213,6 +213,25 @@ describe('the member’s pictures', () => {
       'src',
       '/api/v1/media/two-400',
     );
+  });
+
+  it('are open when another app shared some', async () => {
+    serveOwnProfile(ownUser({ pictures }));
+    renderApp('/app/profile?add=shared', ownUser());
+    expect(await screen.findByRole('dialog', { name: 'My pictures' })).toBeVisible();
+  });
+
+  it('are still being added, or have failed, when their dialog is closed', async () => {
+    vi.spyOn(HTMLImageElement.prototype, 'src', 'set').mockImplementation(function (this: HTMLImageElement) {
+      this.dispatchEvent(new Event('error'));
+    });
+    const { person } = await edit('My pictures', ownUser({ pictures }));
+    await person.upload(await screen.findByLabelText('Add pictures'), new File(['x'], 'me.png', { type: 'image/png' }));
+    await screen.findByText(/^This file can't be opened as a picture/);
+    await person.click(screen.getByRole('button', { name: 'Close dialog' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await person.click(screen.getByRole('button', { name: 'Edit My pictures' }));
+    expect(screen.getByText(/^This file can't be opened as a picture/)).toBeVisible();
   });
 
   it('leave the profile incomplete when the last one is deleted', async () => {

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Paper, Stack } from '@mantine/core';
 import { lazy, type ReactNode, useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { noteOwnUser } from '../../features/auth/session/session.ts';
 import { PicturesPart } from '../../features/media/PicturesSection.tsx';
@@ -9,6 +10,7 @@ import { OwnCard } from '../../features/profiles/own/OwnCard.tsx';
 import { draftedPart, type OwnPart } from '../../features/profiles/own/own-parts.ts';
 import { useOwnProfile } from '../../features/profiles/own/queries.ts';
 import classes from '../../features/profiles/own/profile.module.css';
+import { sharedSearch } from '../../../worker/shared-pictures.ts';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { preloadable } from '../../ui/loading/preload.ts';
@@ -78,10 +80,16 @@ function Aside({ preferences, onEdit }: AsideProps) {
   );
 }
 
+/** What is open at first: the pictures if another app shared some, or a part with text that was not saved. */
+const firstPart = (search: string): OwnPart | null => (search === sharedSearch ? 'pictures' : draftedPart());
+
 /** The member's own profile as others see it, edited in place, and what only they see of it. */
 export function ProfilePage() {
   const { profile, preferences, putUser, putPlace, putPictures, putPreferences } = useOwnProfile();
-  const [part, setPart] = useState(draftedPart);
+  const { search } = useLocation();
+  const [part, setPart] = useState(() => firstPart(search));
+  const [wasEdited, setWasEdited] = useState(false);
+  if (part !== null && !wasEdited) setWasEdited(true);
   const [isSaved, setSaved] = useState(false);
   const user = profile.data;
   const isMember = user?.isAdmin !== true;
@@ -129,7 +137,7 @@ export function ProfilePage() {
               <OwnCard user={own} onEdit={edit} />
               {isMember && <Aside preferences={preferences} onEdit={edit} />}
             </div>
-            {part !== null && (
+            {wasEdited && (
               <LazyBoundary onClose={() => close(false)}>
                 <EditDialog
                   part={part}

@@ -52,6 +52,8 @@ describe('finishing the profile', () => {
 
     await heading('In your own words');
     await person.type(screen.getByLabelText('Your answer 1'), 'Tea');
+    expect(screen.getByRole('button', { name: 'Remove English' })).toBeVisible();
+    await person.selectOptions(screen.getByLabelText('Languages you speak'), 'Swedish');
     await press(person);
 
     await heading('Three questions');
@@ -60,7 +62,10 @@ describe('finishing the profile', () => {
     expect(await heading('Discover')).toBeInTheDocument();
     expect(currentAddress()).toBe('/app/discover');
     expect(received(completeProfile)).toHaveLength(1);
-    expect(received(editProfile)[1]?.body).toEqual({ prompts: [{ prompt: 'perfect-sunday', answer: 'Tea' }] });
+    expect(received(editProfile)[1]?.body).toEqual({
+      prompts: [{ prompt: 'perfect-sunday', answer: 'Tea' }],
+      languages: ['en', 'sv'],
+    });
     expect(received(putAnswer).map(({ body }) => body)).toEqual([
       { answer: 'gladly', accepted: ['gladly'], importance: 'a-little' },
     ]);

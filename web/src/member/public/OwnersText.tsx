@@ -15,14 +15,18 @@ import { formatDay } from '../../ui/text/format.ts';
 import { useLanguage } from '../../ui/text/use-language.ts';
 import { TextBlocks } from '../../features/service/TextBlocks.tsx';
 
-/** Whether the owner published a text in place of the product's own, or the address asks for an earlier version. */
+/** Whether the owner published versions of a text, of which the newest may be the product's own again, or the address asks for an earlier version. */
 export function useIsReplaced(kind: TextKind): boolean {
   const [query] = useSearchParams();
   const { texts = [] } = useBrand();
   return query.has('version') || texts.includes(kind);
 }
 
-const dayOf = ({ version }: { version: string }) => formatDay(version.slice(0, 10));
+/** The day of a version, with its number if it isn't the first of that day. */
+function dayOf({ version }: { version: string }): string {
+  const [day = '', number] = version.split('.');
+  return number === undefined ? formatDay(day) : `${formatDay(day)} (${number})`;
+}
 
 type Read = AnswerOf<typeof readText>['data'];
 

@@ -19,7 +19,7 @@ export interface LinePoint {
   label: string;
   /** The label in the table. */
   longLabel: string;
-  /** Its values are not final, so that its dots are hollow. */
+  /** Its values are not final, so that the line to it is dashed and its dots are hollow. */
   isOpen?: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface Line {
   name: string;
   /** One value for each point; null if it is unknown. */
   values: readonly (number | null)[];
-  /** Drawn dashed in a paler colour of the line before it: what that is compared with. */
+  /** Drawn thin and grey: what the line before it is compared with. */
   isComparison?: boolean;
 }
 
@@ -42,14 +42,42 @@ interface LineChartProps {
 
 const unknown = '–';
 
-/** The colour of each line: a comparison has a paler one of the line before it. */
+/** The colour of each line; comparisons are grey. */
 function colorsOf(lines: readonly Line[]): string[] {
   let index = -1;
   return lines.map(({ isComparison }) => {
-    if (isComparison !== true) index += 1;
-    const color = chartColors[index % chartColors.length] ?? '';
-    return isComparison === true ? `color-mix(in srgb, ${color} 55%, transparent)` : color;
+    if (isComparison === true) return 'var(--hw-ink-soft)';
+    index += 1;
+    return chartColors[index % chartColors.length] ?? '';
   });
+}
+
+interface CurveProps {
+  line: Line;
+  points: readonly LinePoint[];
+  color: string;
+  x: (index: number) => number;
+  y: (value: number) => number;
+}
+
+/** A line, dashed from the last point whose values are final. */
+export function Curve({ line: { values, isComparison = false }, points, color, x, y }: CurveProps) {
+  const places = values.map((_, index) => index);
+  const open = isComparison ? -1 : points.findIndex(({ isOpen }) => isOpen === true);
+  const parts = open < 1 ? [places] : [places.slice(0, open), places.slice(open - 1)];
+  return parts.map((part, nth) => (
+    <LinePath
+      key={nth}
+      data={part}
+      x={x}
+      y={(index) => y(values[index] ?? 0)}
+      defined={(index) => values[index] != null}
+      stroke={color}
+      strokeWidth={isComparison ? 1.5 : 2.25}
+      {...((nth > 0 || open === 0) && { strokeDasharray: '4 4' })}
+      fill="none"
+    />
+  ));
 }
 
 /** A chart of lines over time. Pointing at a period shows its values. */
@@ -85,15 +113,12 @@ export function LineChart({ title, groupName, points, lines, format }: LineChart
             <GridRows className={classes.grid ?? ''} scale={y} width={innerWidth} tickValues={ticks} />
             {lines.map(({ name, values, isComparison }, at) => (
               <g key={name}>
-                <LinePath
-                  data={places}
+                <Curve
+                  line={{ name, values, ...(isComparison === true && { isComparison }) }}
+                  points={points}
+                  color={colors[at] ?? ''}
                   x={(index) => x(index) ?? 0}
-                  y={(index) => y(values[index] ?? 0)}
-                  defined={(index) => values[index] != null}
-                  stroke={colors[at] ?? ''}
-                  strokeWidth={isComparison ? 1.5 : 2.25}
-                  {...(isComparison && { strokeDasharray: '4 4' })}
-                  fill="none"
+                  y={y}
                 />
                 {isComparison !== true &&
                   points.length <= mostDots &&

@@ -10,6 +10,8 @@ import { ErrorNotice } from './Notice.tsx';
 export interface DialogProps {
   title: string;
   onClose: () => void;
+  /** Closed, it is not visible, but what it contains goes on. */
+  isOpen?: boolean;
   children: ReactNode;
   /** Buttons at the bottom, the safe one first. */
   actions?: ReactNode;
@@ -62,7 +64,7 @@ function keepInside(event: KeyboardEvent, dialog: HTMLElement | null): void {
  * first opens a dialog.
  */
 export function Dialog(props: DialogProps) {
-  const { title, onClose, children, actions, problem, size = 'wide', close, onEscape = onClose } = props;
+  const { title, onClose, children, actions, problem, size = 'wide', close, onEscape = onClose, isOpen = true } = props;
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const isModal = size !== 'panel';
@@ -74,6 +76,7 @@ export function Dialog(props: DialogProps) {
   });
 
   useEffect(() => {
+    if (!isOpen) return;
     const element = dialog.current;
     const opener = document.activeElement === document.body ? passedOn : document.activeElement;
     const listened: HTMLElement | null = isModal ? element : document.documentElement;
@@ -112,12 +115,12 @@ export function Dialog(props: DialogProps) {
         focusNear(opener);
       });
     };
-  }, [isModal]);
+  }, [isModal, isOpen]);
 
   useEffect(() => {
     const start = dialog.current?.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.current?.querySelector('h2');
-    start?.focus();
-  }, [title]);
+    if (isOpen) start?.focus();
+  }, [title, isOpen]);
 
   return (
     <dialog ref={dialog} className={classes.dialog} data-size={size} aria-labelledby={titleId}>

@@ -57,6 +57,16 @@ describe('GET /admin/audit', () => {
     expect(await kinds({ targetId: member.id, action: 'user.read' })).toEqual(['user.read']);
   });
 
+  test('filters by days, which are in UTC and included', async () => {
+    const edited = async (days: Pick<QueryInput<typeof listAudit>, 'from' | 'to'>) =>
+      (await actions({ ...days, action: 'user.edited', targetId: member.id })).length;
+    expect(await edited({ from: '2026-06-15', to: '2026-06-15' })).toBe(1);
+    expect(await edited({ from: '2026-06-16' })).toBe(0);
+    expect(await edited({ to: '2026-06-14' })).toBe(0);
+    for (const days of [{ from: '2026-06-16', to: '2026-06-15' }, { from: '2026-02-30' }, { to: 'soon' }])
+      expect((await trail(days)).status, JSON.stringify(days)).toBe(400);
+  });
+
   test('shows no private data to roles for which it is masked', async () => {
     const { token } = administrator;
     const person = await makeMember(app, { birthDate: '1987-03-04', email: 'vera@private.test' });
@@ -206,5 +216,40 @@ describe('the audit trail', () => {
     expect(await countAged()).toBe(2);
     await app.app.background.tasks['audit.cleanUp']?.({}, {} as never);
     expect(await countAged()).toBe(1);
+  });
+});
+
+describe('GET /admin/audit/export', () => {
+  const download = (by: TestMember, query: object) =>
+    app.app.inject({
+      method: 'GET',
+      url: `/api/v1/admin/audit/export?${new URLSearchParams(query as Record<string, string>).toString()}`,
+      headers: { authorization: `Bearer ${by.token}` },
+    });
+
+  test('has the events that the list shows, and is audited with its reason and what was sent', async () => {
+    const [lead, auditor] = [await makeAdministrator(app), await makeMember(app, { staffRole: 'auditor' })];
+    const person = await makeMember(app, { birthDate: '1987-03-04' });
+    const body = { birthDate: '1987-03-05', bio: 'Hello', reason: '=by mail' };
+    await app.call(changeAdminUser, { token: lead.token, params: { id: person.id }, body });
+    const file = await download(auditor, { targetId: person.id, reason: 'For the yearly report' });
+    expect(file.headers['content-disposition']).toBe('attachment; filename="heartwood-audit-2026-06-15.csv"');
+    const [head, ...rows] = file.body.trim().split('\r\n');
+    expect(head).toContain('"Time (UTC)","Actor","Actor ID"');
+    expect(rows).toHaveLength((await trail({ targetId: person.id })).body.data.events.length);
+    expect(rows[0]).toMatch(/"user.edited","user",.*"'=by mail"/);
+    expect(file.body).not.toMatch(/1987-03/);
+    const [end, start] = (await trail({ actorId: auditor.id })).body.data.events;
+    expect(start).toMatchObject({
+      action: 'audit.exported',
+      reason: 'For the yearly report',
+      changes: { filters: { to: { targetId: person.id } } },
+    });
+    expect(end).toMatchObject({ action: 'audit.downloaded', changes: { rows: { to: rows.length } } });
+  });
+
+  test('needs a reason, and a role that reads the trail', async () => {
+    expect((await download(administrator, { reason: ' ' })).statusCode).toBe(400);
+    expect((await download(await makeModerator(app), { reason: 'Curious' })).statusCode).toBe(403);
   });
 });

@@ -1,7 +1,9 @@
+import type { Readable } from 'node:stream';
 import { msg } from '@lingui/core/runtime-macro';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
+import type { CsvCell } from '#contract/csv.ts';
 import { exactTotalMax } from '#contract/constants.ts';
-import { type AuditAction, listAudit } from '#contract/moderation/audit.ts';
+import { type AuditAction, exportAudit, listAudit } from '#contract/moderation/audit.ts';
 import type { AnswerInput, QueryOf } from '#contract/endpoint.ts';
 import type { Pagination } from '#contract/paging.ts';
 import { may } from '#contract/roles.ts';
@@ -11,17 +13,20 @@ import { isUnpreserved } from '#platform/db/preservation.ts';
 import { isUuid } from '#platform/db/uuid.ts';
 import { invalid } from '#platform/http/app-error.ts';
 import { countRows, type Db, inTransaction } from '#platform/db/db.ts';
-import { audit } from '#platform/db/audit.ts';
+import { audit, given, givenFilters } from '#platform/db/audit.ts';
+import type { Database } from '#platform/db/schema.ts';
 import type { Deps } from '../../../deps.ts';
 import { job } from '#platform/jobs/job.ts';
 import { deleteWhere } from '#platform/jobs/due-rows.ts';
 import { hiddenFrom, seenBy, withInvolvement } from '#platform/session/access.ts';
 import { inTurn } from '#platform/jobs/turns.ts';
 import type { FastifyInstance } from 'fastify';
-import { mount } from '#platform/http/mount.ts';
-import { secondsAfter } from '#platform/process/clock.ts';
+import { csvFile } from '#platform/http/csv.ts';
+import { type CallContext, mount } from '#platform/http/mount.ts';
+import { dayOf, secondsAfter } from '#platform/process/clock.ts';
+import { textOf } from '#platform/texts.ts';
 
-type AuditQuery = QueryOf<typeof listAudit>;
+type AuditQuery = Omit<QueryOf<typeof exportAudit>, 'reason'>;
 type AuditEventView = AnswerInput<typeof listAudit>['data']['events'][number];
 
 interface AuditPage {
@@ -44,7 +49,9 @@ const aboutOneself: AuditAction[] = [
   'staff.linked',
 ];
 
-function matching(db: Db, { action, targetId, actorId }: AuditQuery, viewer: Viewer) {
+/** The events that a search finds, without those that the viewer must not read. 400 if the days are out of order. */
+function matching(db: Db, { action, targetId, actorId, from, to }: AuditQuery, viewer: Viewer) {
+  if (from !== undefined && to !== undefined && from > to) throw invalid('to', msg`The end is before the beginning`);
   // Staff can't read what colleagues did in cases and reports to which they are a party or which they judge again, or about the people in them.
   let query = db.selectFrom('audit_event').where(
     sql<boolean>`${seenBy(viewer, 'decision', 'target_id')}
@@ -55,6 +62,8 @@ function matching(db: Db, { action, targetId, actorId }: AuditQuery, viewer: Vie
   if (action !== undefined) query = query.where('action', '=', action);
   if (targetId !== undefined) query = query.where('target_id', '=', isUuid(targetId) ? targetId : null);
   if (actorId !== undefined) query = query.where('actor_id', '=', isUuid(actorId) ? actorId : null);
+  if (from !== undefined) query = query.where('at', '>=', new Date(`${from}T00:00:00Z`));
+  if (to !== undefined) query = query.where('at', '<', secondsAfter(new Date(`${to}T00:00:00Z`), 86_400));
   return query;
 }
 
@@ -104,11 +113,27 @@ function forParty(event: AuditEventView, changes: unknown, involved: ReadonlySet
   return { ...shown, changes: { ...event.changes, people: { from: null, to: { length: people.length } } } };
 }
 
+/** An event as the viewer may see it; `involved` are the people to whose matters the viewer is a party. */
+function shownEvent(row: Selectable<Database['audit_event']>, viewer: Viewer, involved: ReadonlySet<string>) {
+  const event: AuditEventView = {
+    _id: row.id,
+    at: row.at,
+    actor: { _id: row.actor_id, name: row.actor_name, role: row.actor_role },
+    action: row.action as AuditAction,
+    target: { type: row.target_type, id: row.target_id },
+    ...(row.reason === null ? {} : { reason: row.reason }),
+    ...(row.changes === null
+      ? {}
+      : { changes: shownChanges(row.changes as NonNullable<AuditEventView['changes']>, viewer) }),
+  };
+  return row.actor_id === viewer.accountId ? event : forParty(event, row.changes, involved);
+}
+
 /**
  * One page of the audit log, newest first, without events about cases and reports to which the viewer is a party. The total is exact up to
  * 10,000.
  */
-async function auditPage(db: Db, viewer: Viewer, query: AuditQuery, limit: number): Promise<AuditPage> {
+async function auditPage(db: Db, viewer: Viewer, query: QueryOf<typeof listAudit>, limit: number): Promise<AuditPage> {
   const page = query.page ?? 1;
   let events = matching(db, query, viewer)
     .selectAll()
@@ -124,25 +149,62 @@ async function auditPage(db: Db, viewer: Viewer, query: AuditQuery, limit: numbe
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
-    events: shown.map((row) => {
-      const event: AuditEventView = {
-        _id: row.id,
-        at: row.at,
-        actor: { _id: row.actor_id, name: row.actor_name, role: row.actor_role },
-        action: row.action as AuditAction,
-        target: { type: row.target_type, id: row.target_id },
-        ...(row.reason === null ? {} : { reason: row.reason }),
-        ...(row.changes === null
-          ? {}
-          : { changes: shownChanges(row.changes as NonNullable<AuditEventView['changes']>, viewer) }),
-      };
-      return row.actor_id === viewer.accountId ? event : forParty(event, row.changes, involvedWith);
-    }),
+    events: shown.map((row) => shownEvent(row, viewer, involvedWith)),
     pagination: {
       ...paginateFound(page, limit, total),
       nextCursor: rows.length > limit && last !== undefined ? writeCursor(last.id) : null,
     },
   };
+}
+
+const titles = [
+  msg`Time (UTC)`,
+  msg`Actor`,
+  msg`Actor ID`,
+  msg`Role`,
+  msg`Action`,
+  msg`Target type`,
+  msg`Target ID`,
+  msg`Reason`,
+  msg`Changes`,
+];
+
+const cellsOf = ({ at, actor, action, target, reason, changes }: AuditEventView): CsvCell[] => [
+  new Date(at).toISOString(),
+  actor.name,
+  actor._id,
+  actor.role,
+  action,
+  target.type,
+  target.id,
+  reason ?? null,
+  changes === undefined ? null : JSON.stringify(changes),
+];
+
+const exportedAtOnce = 1000;
+
+/** Exports the events that a search finds. Audits it before the first row is sent, and at the end what was sent. */
+async function exportEvents(
+  { deps, caller, now }: Pick<CallContext, 'deps' | 'caller' | 'now'>,
+  { reason, ...query }: QueryOf<typeof exportAudit>,
+): Promise<Readable> {
+  const record = (action: AuditAction, values: Record<string, unknown>) =>
+    inTransaction(deps.db, (tx) =>
+      audit({ tx, caller, now }, { type: 'audit', id: null }, action, { reason, changes: given(values) }),
+    );
+  // All batches come from one server, so that none is older than the one before.
+  const { db } = await deps.reads.upToDate();
+  const found = matching(db, query, caller).selectAll().orderBy('id', 'desc').limit(exportedAtOnce);
+  await record('audit.exported', { filters: givenFilters(query) });
+  async function* batches() {
+    const { involvedWith } = await withInvolvement(db, caller);
+    for (let before: string | undefined, isFirst = true; isFirst || before !== undefined; isFirst = false) {
+      const rows = await (before === undefined ? found : found.where('id', '<', before)).execute();
+      before = rows.length < exportedAtOnce ? undefined : rows.at(-1)?.id;
+      if (rows.length > 0) yield rows.map((row) => cellsOf(shownEvent(row, caller, involvedWith)));
+    }
+  }
+  return csvFile(titles.map((title) => textOf(title)), batches(), (sent) => record('audit.downloaded', { ...sent }));
 }
 
 const defaultLimit = 20;
@@ -168,4 +230,10 @@ export function mountAudit(app: FastifyInstance, deps: Deps): void {
     await inTransaction(deps.db, (tx) => audit({ tx, caller, now }, { type: 'audit', id: null }, 'audit.read'));
     return { data };
   });
+  mount(app, deps, exportAudit).to(async (context) =>
+    context.reply
+      .type(exportAudit.streams)
+      .header('content-disposition', `attachment; filename="heartwood-audit-${dayOf(context.now)}.csv"`)
+      .send(await exportEvents(context, context.query)),
+  );
 }

@@ -1,13 +1,23 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { type AuditAction, auditActions, type AuditEventView, listAudit } from '#contract/moderation/audit.ts';
+import {
+  type AuditAction,
+  auditActions,
+  type AuditEventView,
+  exportAudit,
+  listAudit,
+} from '#contract/moderation/audit.ts';
+import { callForFile } from '../../../api/call.ts';
 import { completedPagination } from '../../../api/completed.ts';
 import { endpointPages } from '../../../api/endpoint-query.ts';
+import { ExportDialog } from '../acts/ExportDialog.tsx';
 import { addressFilters } from '../../../ui/data/table/use-list-address.ts';
-import { FilterBar, FilterChip, FilterSelect } from '../../../ui/data/table/ListParts.tsx';
+import { FilterBar, FilterChip, FilterDay, FilterSelect } from '../../../ui/data/table/ListParts.tsx';
 import { ListScreen } from '../../../ui/data/table/ListScreen.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { shortReportId } from '../reports/report-words.ts';
@@ -20,11 +30,20 @@ export interface AuditFilters {
   action: AuditAction | '';
   targetId: string;
   actorId: string;
+  /** The first and last day in UTC, `YYYY-MM-DD`. */
+  from: string;
+  to: string;
 }
 
 const eventsPerAnswer = 50;
 
-const address = addressFilters<AuditFilters>({ action: ['', ...auditActions], targetId: 'text', actorId: 'text' });
+const address = addressFilters<AuditFilters>({
+  action: ['', ...auditActions],
+  targetId: 'text',
+  actorId: 'text',
+  from: 'text',
+  to: 'text',
+});
 
 /** Reads the filters from an address; an unknown action counts as no filter. */
 export const readAuditFilters = address.read;
@@ -96,6 +115,7 @@ interface AuditBrowserProps {
 export function AuditBrowser({ userPicker }: AuditBrowserProps) {
   const [params, setParams] = useSearchParams();
   const filters = readAuditFilters(params);
+  const [isExporting, setExporting] = useState(false);
   const query = useInfiniteQuery(auditQuery(filters));
   const change = (changed: Partial<AuditFilters>) =>
     setParams(address.change(params, changed), { preventScrollReset: true });
@@ -116,6 +136,15 @@ export function AuditBrowser({ userPicker }: AuditBrowserProps) {
           onChoose={(action) => change({ action })}
         />
         <div className={classes.user}>{userPicker((targetId) => change({ targetId }))}</div>
+        <FilterDay label={t`From (UTC)`} value={filters.from} onChoose={(from = '') => change({ from })} />
+        <FilterDay label={t`Until (UTC)`} value={filters.to} onChoose={(to = '') => change({ to })} />
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={17} stroke={1.75} aria-hidden="true" />}
+          onClick={() => setExporting(true)}
+        >
+          {t`Export`}
+        </Button>
       </FilterBar>
       <ListScreen
         query={query}
@@ -134,6 +163,16 @@ export function AuditBrowser({ userPicker }: AuditBrowserProps) {
         }}
         table={{ minWidth: '42rem' }}
       />
+      {isExporting && (
+        <ExportDialog
+          title={t`Export events`}
+          fileName="audit.csv"
+          request={(reason) => callForFile(exportAudit, { query: { ...filters, reason } })}
+          onClose={() => setExporting(false)}
+        >
+          {t`One row for each event in the list, as you see it.`}
+        </ExportDialog>
+      )}
     </>
   );
 }

@@ -1,7 +1,6 @@
 import { msg, t } from '@lingui/core/macro';
 import { Box, Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { type NavigateOptions, useNavigate } from 'react-router';
 import type { ListedCase } from '#contract/moderation/case-list.ts';
@@ -12,9 +11,8 @@ import { useEndpoint } from '../../../api/endpoint-query.ts';
 import { callForFile } from '../../../api/call.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { readSession } from '../../../api/session/stored-session.ts';
-import { saveFile } from '../../../ui/data/save-file.ts';
+import { ExportDialog } from '../acts/ExportDialog.tsx';
 import { FilterBar, FilterChip, FilterChips, FilterDay, FilterSelect } from '../../../ui/data/table/ListParts.tsx';
-import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { DecisionFigures } from './DecisionFigures.tsx';
 import { personWord } from '../reports/report-words.ts';
 import { type AppealChoice, appealChoices, outcomeWords, sourceWords } from './decision-words.ts';
@@ -50,29 +48,17 @@ function decidersOf(lines: readonly ListedCase[], chosen: string | undefined): [
   return [['', t`Anyone`], ...[...known].toSorted(([, one], [, other]) => compareTexts(one, other))];
 }
 
-/** Asks why the found cases are exported, and downloads them. */
-function ExportDialog({ list, onClose }: { list: CaseList; onClose: () => void }) {
-  const download = useMutation({
-    mutationFn: async (reason: string) => {
-      const { view, priority: _p, type: _t, order: _o, from: _f, ...filters } = list;
-      const named = decidedCaseViews.find((one) => one === view);
-      const file = await callForFile(exportDecidedCases, { query: { view: named, ...filters, reason } });
-      saveFile(file.blob, file.name ?? 'cases.csv');
-    },
-    onSuccess: onClose,
-  });
+/** Exports the found cases. */
+function ExportCases({ list, onClose }: { list: CaseList; onClose: () => void }) {
+  const request = async (reason: string) => {
+    const { view, priority: _p, type: _t, order: _o, from: _f, ...filters } = list;
+    const named = decidedCaseViews.find((one) => one === view);
+    return await callForFile(exportDecidedCases, { query: { view: named, ...filters, reason } });
+  };
   return (
-    <ReasonDialog
-      title={t`Export closed cases`}
-      description={t`Saved in the audit trail, with the number of rows and the hash of the file.`}
-      confirm={t`Export`}
-      busyText={t`Exporting...`}
-      command={download}
-      onConfirm={(reason) => download.mutate(reason)}
-      onClose={onClose}
-    >
+    <ExportDialog title={t`Export closed cases`} fileName="cases.csv" request={request} onClose={onClose}>
       {t`One row for each decision in the list, with the facts. Members are named by their id.`}
-    </ReasonDialog>
+    </ExportDialog>
   );
 }
 
@@ -159,7 +145,7 @@ function DecidedFilterBar({ list, lines, userPicker }: DecidedFilterBarProps) {
           </FilterChips>
         )}
       </FilterBar>
-      {isExporting && <ExportDialog list={list} onClose={() => setExporting(false)} />}
+      {isExporting && <ExportCases list={list} onClose={() => setExporting(false)} />}
     </>
   );
 }

@@ -1,9 +1,9 @@
 import type { MessageDescriptor } from '@lingui/core';
-import { msg, plural, t } from '@lingui/core/macro';
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { msg, t } from '@lingui/core/macro';
+import { Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { appealReasonsMax, appealReasonsMin } from '#contract/moderation/decisions.ts';
 import {
   assignOutsiderReport,
@@ -13,20 +13,14 @@ import {
   type OutsiderView,
   outsiderViews,
 } from '#contract/moderation/outsider-reports.ts';
-import { outsiderTypes } from '#contract/moderation/outsider-types.ts';
 import { endpointPages, useCommand } from '../../../api/endpoint-query.ts';
-import { Facts } from '../../../ui/data/Facts.tsx';
 import { InfiniteList } from '../../../ui/data/InfiniteList.tsx';
-import { UserText } from '../../../ui/data/RichText.tsx';
-import { Tag } from '../../../ui/data/Tag.tsx';
-import { Time } from '../../../ui/data/Time.tsx';
 import { ConfirmDialog, Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
 import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
-import { Panel } from '../../../ui/layout/Page.tsx';
-import { Quote } from '../../../ui/layout/text-blocks.tsx';
 import { QueueLinks } from '../cases/QueueLinks.tsx';
+import { NoticeDesk, OutsiderReportPanel } from './NoticeDesk.tsx';
 
 const viewWords: Record<OutsiderView, MessageDescriptor> = {
   waiting: msg`Waiting`,
@@ -94,49 +88,6 @@ function AssignDialog({ report: { _id: id }, onClose, userPicker }: DialogProps 
   );
 }
 
-function OutsiderReportPanel({ report, ask }: { report: OutsiderLine; ask: (what: 'close' | 'assign') => void }) {
-  const { type, isUrgent, at, times, address, person, where, text, name, email, plea, closedBy, canClose, caseId } =
-    report;
-  return (
-    <Panel
-      title={t(outsiderTypes[type])}
-      actions={
-        <Group gap="0.4rem">
-          {isUrgent && <Tag tone="attention">{t`Urgent`}</Tag>}
-          {plea !== null && <Tag tone="info">{t`Appealed`}</Tag>}
-        </Group>
-      }
-    >
-      <Stack gap="0.8rem">
-        <UserText>{text}</UserText>
-        <Facts
-          facts={[
-            [t`Sent`, <Time at={at} />],
-            times > 1 && [t`Sent again`, t`${plural({ count: times - 1 }, { one: 'once', other: '# times' })}`],
-            address !== null && [t`Address`, address],
-            person !== null && [t`Person`, person],
-            where !== null && [t`Where`, where],
-            [t`Author`, [name, email].filter((part) => part !== null).join(', ') || t`No author`],
-            closedBy !== null && [t`Closed by`, closedBy],
-            caseId !== null && [t`Case`, <Link to={`/cases/${caseId}`}>{t`Open the case`}</Link>],
-          ]}
-        />
-        {plea !== null && <Quote dir="auto">{plea}</Quote>}
-        {canClose && (
-          <Group gap="0.4rem">
-            <Button size="sm" onClick={() => ask('assign')}>
-              {t`Choose the person`}
-            </Button>
-            <Button size="sm" variant="default" onClick={() => ask('close')}>
-              {t({ message: 'Close', context: 'notice' })}
-            </Button>
-          </Group>
-        )}
-      </Stack>
-    </Panel>
-  );
-}
-
 /** Outsider reports that lead to no account, and those that are done. */
 export function OutsiderReportsBrowser({ userPicker }: { userPicker: UserPicker }) {
   const [params] = useSearchParams();
@@ -169,6 +120,13 @@ export function OutsiderReportsBrowser({ userPicker }: { userPicker: UserPicker 
               text={t`No notices here.`}
               hint={t`Notices that name a known profile or picture are in its case.`}
               isFramed
+            />
+          ) : view === 'waiting' ? (
+            <NoticeDesk
+              reports={pages.flatMap(({ notices }) => notices)}
+              total={pages[0]?.counts.waiting ?? 0}
+              ask={(what, report) => setAsked({ what, report })}
+              onEnd={() => query.hasNextPage && void query.fetchNextPage()}
             />
           ) : (
             <InfiniteList query={query}>

@@ -17,6 +17,8 @@ const inOnePress = ['rude', 'content', 'fake', 'minor'] as const satisfies reado
 
 interface ReportSheetProps {
   user: Pick<Person, '_id' | 'firstName' | 'name'>;
+  /** The match whose messages are copied into the report. */
+  matchId?: string;
   /** The button that blocks the person. */
   block: ReactNode;
   /** Called when a report was sent, which hides the two from each other. */
@@ -25,7 +27,7 @@ interface ReportSheetProps {
 }
 
 /** Reports a person with one press on a reason, or blocks them. */
-export function ReportSheet({ user, block, onSent, onClose }: ReportSheetProps) {
+export function ReportSheet({ user, matchId, block, onSent, onClose }: ReportSheetProps) {
   const name = memberName(user);
   const send = useCommand(
     createReport,
@@ -35,6 +37,7 @@ export function ReportSheet({ user, block, onSent, onClose }: ReportSheetProps) 
         description: t(personReasons[reason].words),
         reportedUser: user._id,
         hideFromEachOther: true,
+        ...(matchId !== undefined && { evidence: [{ type: 'message' as const, id: matchId }] }),
       },
     }),
     { onSuccess: onSent },
@@ -55,7 +58,7 @@ export function ReportSheet({ user, block, onSent, onClose }: ReportSheetProps) 
             {t(personReasons[reason].words)}
           </Button>
         ))}
-        <Button {...row} component={Link} to={reportAddress({ userId: user._id })} state={state} rightSection={arrow}>
+        <Button {...row} component={Link} to={reportAddress({ userId: user._id, matchId: matchId ?? null })} state={state} rightSection={arrow}>
           {t(personReasons.other.words)}
         </Button>
         {block}

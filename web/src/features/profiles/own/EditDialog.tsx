@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Preferences } from '#contract/discovery.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
@@ -10,7 +10,8 @@ import { PreferencesForm } from './PreferencesSection.tsx';
 import { PromptsForm } from './PromptsForm.tsx';
 
 interface EditDialogProps {
-  part: OwnPart;
+  /** Null if none is edited at the moment. */
+  part: OwnPart | null;
   user: OwnUser;
   /** Undefined for staff, and until they are loaded. */
   preferences: Preferences | undefined;
@@ -23,13 +24,12 @@ interface EditDialogProps {
   onClose: (hasSaved: boolean) => void;
 }
 
-function PartForm(props: EditDialogProps) {
-  const { part, user, preferences, pictures, onUser, onMoved, onPreferences, onClose } = props;
+type PartFormProps = EditDialogProps & { part: Exclude<OwnPart, 'pictures'> };
+
+function PartForm({ part, user, preferences, onUser, onMoved, onPreferences, onClose }: PartFormProps) {
   const leave = { onCancel: () => onClose(false), onDone: () => onClose(true) };
   const own = { ...leave, user, onUser };
   switch (part) {
-    case 'pictures':
-      return pictures;
     case 'about':
       return <AboutForm {...own} />;
     case 'place':
@@ -47,11 +47,27 @@ function PartForm(props: EditDialogProps) {
   }
 }
 
-/** The form for one part of the profile, above the page. What was typed is kept if it is closed without Cancel. */
+/**
+ * The form for one part of the profile, above the page. What was typed is kept if it is closed without Cancel. Pictures go on uploading
+ * when they are closed, and those that failed are still there.
+ */
 export function EditDialog(props: EditDialogProps) {
+  const { part, pictures } = props;
+  const [hadPictures, setHadPictures] = useState(false);
+  if (part === 'pictures' && !hadPictures) setHadPictures(true);
+  const close = () => props.onClose(false);
   return (
-    <Dialog title={t(ownParts[props.part])} onClose={() => props.onClose(false)}>
-      <PartForm {...props} />
-    </Dialog>
+    <>
+      {hadPictures && (
+        <Dialog title={t(ownParts.pictures)} isOpen={part === 'pictures'} onClose={close}>
+          {pictures}
+        </Dialog>
+      )}
+      {part !== null && part !== 'pictures' && (
+        <Dialog title={t(ownParts[part])} onClose={close}>
+          <PartForm {...props} part={part} />
+        </Dialog>
+      )}
+    </>
   );
 }

@@ -9,6 +9,7 @@ import { Tag } from '../../../ui/data/Tag.tsx';
 import { Time, useNow } from '../../../ui/data/Time.tsx';
 import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
+import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Part } from '../../../ui/layout/Page.tsx';
@@ -86,7 +87,7 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
 
 /** The links with which people join while the registration is by invitation. */
 export function Invitations() {
-  const { data } = useEndpoint(listInvitations);
+  const query = useEndpoint(listInvitations);
   const [isMaking, setMaking] = useState(false);
   return (
     <Part
@@ -97,11 +98,24 @@ export function Invitations() {
         <Button variant="light" onClick={() => setMaking(true)}>
           {t`Make an invitation`}
         </Button>
-        <Rows w="100%">
-          {data?.invitations.map((invitation) => (
-            <InvitationRow key={invitation._id} invitation={invitation} />
-          ))}
-        </Rows>
+        <QueryStates
+          query={query}
+          loadingText={t`Loading invitations...`}
+          skeleton="4rem"
+          errorText={(error) => t`Couldn't load the invitations: ${error}`}
+        >
+          {({ invitations }) =>
+            invitations.length === 0 ? (
+              <Hint>{t`There are no invitations yet.`}</Hint>
+            ) : (
+              <Rows w="100%">
+                {invitations.map((invitation) => (
+                  <InvitationRow key={invitation._id} invitation={invitation} />
+                ))}
+              </Rows>
+            )
+          }
+        </QueryStates>
       </Stack>
       {isMaking && <MakeDialog onClose={() => setMaking(false)} />}
     </Part>
