@@ -1,5 +1,5 @@
 import { msg, t } from '@lingui/core/macro';
-import { SimpleGrid, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { scaleLinear, scalePoint } from '@visx/scale';
 import { type getGrowth, type InsightPeriod } from '#contract/insights/series.ts';
 import type { DataOf } from '../../api/endpoint-query.ts';
@@ -106,7 +106,7 @@ export function GrowthSummary({ data }: { data: Growth }) {
           {sentence}
         </Text>
       )}
-      <SimpleGrid cols={{ base: 2, md: 4 }} spacing="1.25rem 1.5rem">
+      <div className={classes.glance}>
         {lines.map((line) => (
           <div key={line.name}>
             <dl>
@@ -119,7 +119,7 @@ export function GrowthSummary({ data }: { data: Growth }) {
             <Spark line={line} periods={periods} />
           </div>
         ))}
-      </SimpleGrid>
+      </div>
     </Panel>
   );
 }
