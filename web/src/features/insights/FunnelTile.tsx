@@ -145,7 +145,7 @@ export function FunnelTile({ shown, choose }: FunnelTileProps) {
       errorText={(error) => t`Error loading steps: ${error}`}
     >
       {(funnel) =>
-        funnel.months.length === 0 ? (
+        funnel.countedAt === null ? null : funnel.months.length === 0 ? (
           <EmptyState text={t`No one has joined yet`} isFramed />
         ) : (
           <FunnelFigures funnel={funnel} shown={shown} choose={choose} />

@@ -104,7 +104,7 @@ export function RetentionTile({ gender }: { gender: InsightGender | '' }) {
       errorText={(error) => t`Error loading retention: ${error}`}
     >
       {(retention) =>
-        retention.cohorts.length === 0 ? (
+        retention.countedAt === null ? null : retention.cohorts.length === 0 ? (
           <EmptyState text={t`No one has joined in the last months`} isFramed />
         ) : (
           <Grid {...retention} gender={gender} />
