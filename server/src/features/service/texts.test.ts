@@ -7,6 +7,7 @@ import * as calls from '#contract/service/texts.ts';
 import { getConfig } from '#contract/system.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
+import { connect, listenTo } from '../../../test/sockets.ts';
 
 let app: TestApp;
 let owner: TestMember;
@@ -72,6 +73,14 @@ describe('published texts', () => {
     expect(own.status).toBe(200);
     expect(await requiresTerms()).toBe(false);
     expect((await read('terms', { version })).body.data.blocks).toHaveLength(2);
+  });
+
+  it('are heard of by open pages', async () => {
+    const device = await connect(await listenTo(app), ada.token);
+    const known = (await read('safety')).body.data.version;
+    expect((await publish('safety', { known, bodies: { en: '## Meet\n\nIn public.' } })).status).toBe(200);
+    await expect.poll(() => device.heard).toContainEqual({ kind: 'service' });
+    device.socket.disconnect();
   });
 
   it('keep one of two that are published at the same time', async () => {

@@ -18,6 +18,7 @@ import {
   roomsOf,
   staffHere,
 } from './rooms.ts';
+import { publishedVersions } from '../service/published-texts.ts';
 import type { Service } from '../service/settings.ts';
 import { acceptSockets, type Admitted, closeInTurns, type RealtimeDeps } from './sockets.ts';
 
@@ -105,12 +106,13 @@ export function createRealtime(deps: RealtimeDeps, service: Service): Realtime {
       accounts: createAccountEvents({ ...parts, readers, hasDevice: (accountId) => hasDevice(server, accountId) }),
       staff: createStaffEvents({ ...parts, read: () => staffReader, staffHere: () => staffHere(server) }),
     };
-    let announced = service.now().version;
+    const shown = () => `${service.now().version} ${publishedVersions()}`;
+    let announced = shown();
     const announce = async () => {
       await service.renew();
-      const { version } = service.now();
-      if (version !== announced) server.local.emit('event', { kind: 'service' } satisfies EmittedEvent);
-      announced = version;
+      const now = shown();
+      if (now !== announced) server.local.emit('event', { kind: 'service' } satisfies EmittedEvent);
+      announced = now;
     };
     const listener = listenToDatabase(
       joined.pool,

@@ -13,6 +13,7 @@ import type { getStart } from '#contract/moderation/start.ts';
 import type { RealtimeEvent } from '#contract/realtime.ts';
 import type { getBanner } from '#contract/service/banner.ts';
 import type { getFigures } from '#contract/service/figures.ts';
+import type { readText } from '#contract/service/texts.ts';
 import type { getConfig } from '#contract/system.ts';
 import type { getStatistics } from '#contract/statistics.ts';
 import { keyAt } from '../endpoint-query.ts';
@@ -180,6 +181,7 @@ const serviceParts = [
   keyAt<typeof getConfig>('/config'),
   keyAt<typeof getBanner>('/banner'),
   keyAt<typeof getFigures>('/figures'),
+  keyAt<typeof readText>('/texts/{kind}'),
 ];
 
 type EventOf<Kind extends RealtimeEvent['kind']> = Extract<RealtimeEvent, { kind: Kind }>;

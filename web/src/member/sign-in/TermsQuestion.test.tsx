@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { agreeToTerms } from '#contract/auth/auth.ts';
 import { login, logout } from '#contract/auth/session.ts';
@@ -7,8 +7,9 @@ import { getProfile } from '#contract/profiles/profiles.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { serveLikes } from '../../../test/fixtures/likes.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
-import { currentAddress, renderApp, serveBasics } from '../../../test/render-app.tsx';
+import { currentAddress, renderApp, serveBasics, serviceConfig } from '../../../test/render-app.tsx';
 import { keepSession } from '../../api/session/stored-session.ts';
+import { useSession } from '../../features/auth/session/session.ts';
 
 const question = "We've updated our terms";
 const steps = { requiresVerification: false, requiresProfileCompletion: false, onboardingComplete: true };
@@ -78,6 +79,26 @@ describe('changed terms', () => {
     await titleOf('Sign in');
     expect(currentAddress()).toBe('/app/sign-in');
     expect(localStorage).toHaveLength(0);
+  });
+
+  it('are the newest, also on a page that has been open since before they changed', async () => {
+    let version: string = termsVersion;
+    serve(agreeToTerms, ({ body }) => {
+      if (body.version !== version) throw new Refusal('CONFLICT', 'These terms have changed again.');
+      return { data: {} };
+    });
+    const { person } = renderApp('/app/likes', ownUser(), ownUser(), () => serviceConfig({ termsVersion: version }));
+    await titleOf('Likes');
+    version = '2031-05-17';
+    act(() => useSession.setState({ requiresTerms: true }));
+    expect(await screen.findByText(/apply from May 17, 2031/)).toBeVisible();
+    version = '2031-05-18';
+    await person.click(screen.getByRole('button', { name: 'Agree and continue' }));
+    expect(await screen.findByText('These terms have changed again.')).toBeVisible();
+    expect(await screen.findByText(/apply from May 18, 2031/)).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Agree and continue' }));
+    await titleOf('Likes');
+    expect(received(agreeToTerms).at(-1)?.body).toEqual({ version });
   });
 
   it('stay open with the reason when the answer is refused', async () => {

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { termsVersion } from '#contract/constants.ts';
-import { useServiceConfig } from '../../api/service-config.ts';
+import { configQuery } from '../../api/service-config.ts';
 import { agree } from '../../features/auth/session/session-commands.ts';
 import { signOut } from '../../features/auth/session/session.ts';
 import { RichText } from '../../ui/data/RichText.tsx';
@@ -37,8 +37,10 @@ function Foot() {
 
 /** Asks members to agree to terms that have changed, and then shows the requested page. */
 export function TermsQuestion() {
-  const version = useServiceConfig()?.termsVersion ?? termsVersion;
-  const agreeing = useMutation({ mutationFn: agree });
+  // Asked again, because this page may have been open since before the terms changed, or may change under it.
+  const config = useQuery({ ...configQuery, staleTime: 0 });
+  const version = config.data?.termsVersion ?? termsVersion;
+  const agreeing = useMutation({ mutationFn: agree, onError: () => void config.refetch() });
   const terms = <Link to="/app/terms">{t`Terms`}</Link>;
   const policy = <Link to="/privacy">{t`Privacy Policy`}</Link>;
   return (
