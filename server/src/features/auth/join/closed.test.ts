@@ -175,6 +175,14 @@ describe('a registration by invitation', () => {
     expect({ ...after, accounts: '' }).toEqual({ ...before, accounts: '' });
   });
 
+  it.each([
+    ['with Google', () => byGoogle(false)],
+    ['with Facebook', () => byFacebook(true)],
+    ['without a link', () => invited(undefined)],
+  ])('says how to join to people who try it %s', async (_how, join) => {
+    expect((await join()).error.message).toMatch(/^You can join with an invitation\. Open the link that you got, and/);
+  });
+
   it('can be used again once a wrong address was taken back, which deletes its account', async () => {
     owner = await makeMember(test, { staffRole: 'owner' });
     const { id, token } = await make();

@@ -27,10 +27,19 @@ const lastNameOf = ({ lastName }: Given) => (lastName === undefined || lastName 
 const isByInvitation = ({ service }: Pick<Deps, 'service'>) =>
   service.now().settings.registration.mode === 'invitation';
 
-/** Refuses new members without an invitation while the owner has closed the registration, with the owner's sentence: 403. It is asked before anything is stored. */
+/**
+ * Refuses new members while the owner has closed the registration, with the owner's sentence, and those without an
+ * invitation while it is needed: 403. It is asked before anything is stored.
+ */
 export function requireOpenDoor({ service }: Pick<Deps, 'service'>, invitation?: string): void {
   const { mode, sentence } = service.now().settings.registration;
   if (mode === 'open' || (mode === 'invitation' && invitation !== undefined)) return;
+  // An identity carries no invitation, so people who were invited are told how to use theirs.
+  if (mode === 'invitation')
+    throw new AppError(
+      'REGISTRATION_CLOSED',
+      msg`You can join with an invitation. Open the link that you got, and join with an email address and a password.`,
+    );
   const reason = inWords(sentence, presentLanguage());
   throw new AppError(
     'REGISTRATION_CLOSED',
