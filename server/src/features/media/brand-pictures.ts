@@ -7,6 +7,7 @@ import { notFoundBody } from '#platform/http/error-handler.ts';
 import { mount } from '#platform/http/mount.ts';
 import { withForms } from '#platform/http/upload.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
+import { brandPicture } from '#platform/service/brand.ts';
 import { makeBrandPicture } from './image.ts';
 
 const unusedKeptSeconds = 86_400;
@@ -34,11 +35,8 @@ export async function mountBrandPictures(app: FastifyInstance, deps: Deps): Prom
   });
   app.get<{ Params: { file: string } }>('/brand/:file', async (request, reply) => {
     const [, id] = /^([0-9a-f]{64})\.png$/.exec(request.params.file) ?? [];
-    const row =
-      id === undefined
-        ? undefined
-        : await deps.db.selectFrom('brand_picture').select('png').where('id', '=', id).executeTakeFirst();
-    if (row === undefined) return reply.status(404).send(notFoundBody(request));
-    return reply.type('image/png').header('cache-control', 'public, max-age=31536000, immutable').send(row.png);
+    const png = id === undefined ? undefined : await brandPicture(deps.db, id);
+    if (png === undefined) return reply.status(404).send(notFoundBody(request));
+    return reply.type('image/png').header('cache-control', 'public, max-age=31536000, immutable').send(png);
   });
 }

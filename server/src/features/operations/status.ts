@@ -144,11 +144,12 @@ export function statusPage(status: Status, at: Date): string {
       `<li><span>${textOf(partNames[part])}</span><strong class="${state}">${marks[state]}${textOf(stateWords[state])}</strong></li>`,
   );
   const language = presentLanguage();
-  const brand = escapeHtml(presentBrand().name);
+  const { name, icon } = presentBrand();
+  const brand = escapeHtml(name);
   const time = `<time datetime="${at.toISOString()}">${at.toISOString().slice(11, 16)} UTC</time>`;
   return `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover"><meta name="color-scheme" content="light dark">
-<title>${textOf(msg`Status`)} · ${brand}</title><link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>${style}${statusColours()}</style></head>
+<title>${textOf(msg`Status`)} · ${brand}</title><link rel="icon" href="${icon === null ? '/favicon.svg' : brandPicturePath(icon)}"><style>${style}${statusColours()}</style></head>
 <body><header><a href="/app">${brandMark()}<span>${brand}</span></a></header>
 <main><p class="over">${textOf(msg`Service status`)}</p><h1>${textOf(headline)}</h1><p class="advice">${textOf(advice)}</p>
 <ul>${rows.join('')}</ul>

@@ -38,8 +38,11 @@ afterEach(() => put(usualSettings));
 describe('the settings of the service', () => {
   it('hold at once as a new version that says who saved it, and that can be taken back', async () => {
     const { version } = await read();
+    for (const path of ['/api/docs', '/api/v1/openapi.json']) await app.app.inject(path);
     expect((await put(brand({ name: 'Kastanie' }))).body.data.version).toBe(version + 1);
     await expect.poll(async () => (await config()).brand.name).toBe('Kastanie');
+    for (const path of ['/api/docs', '/api/v1/openapi.json'])
+      expect((await app.app.inject(path)).body, path).toContain('Kastanie');
     const body = { version: version + 1, back: version };
     expect((await app.call(bringServiceBack, { token: owner.token, body })).status).toBe(200);
     await expect.poll(async () => (await config()).brand.name).toBe('Heartwood');

@@ -7,7 +7,7 @@ import type { PaymentMethodView } from '#contract/subscriptions/subscriptions.ts
 import { type Caller, requireMember, requirePermission } from '#platform/session/caller.ts';
 import { isUuid } from '#platform/db/uuid.ts';
 import { notFound } from '#platform/http/app-error.ts';
-import { presentSeller } from '#platform/service/brand.ts';
+import { brandPicture, presentBrand, presentSeller } from '#platform/service/brand.ts';
 import { requireMayAct } from '#platform/session/access.ts';
 import { audit } from '#platform/db/audit.ts';
 import type { Deps } from '../../deps.ts';
@@ -193,7 +193,9 @@ function mountInvoices(app: FastifyInstance, deps: Deps): void {
       const { receipt } = found;
       // The PDF library and typeface take a tenth of a second to load.
       const { receiptAsPdf } = await import('./receipt/pdf.ts');
-      const pdf = await receiptAsPdf(receipt, { isTest: deps.payments?.isTest === true });
+      const { icon: id } = presentBrand();
+      const icon = id === null ? undefined : await brandPicture(db, id);
+      const pdf = await receiptAsPdf(receipt, { isTest: deps.payments?.isTest === true, icon });
       const name = `heartwood-${titleOf(receipt)}-${receipt.number}`
         .normalize('NFKD')
         .toLowerCase()

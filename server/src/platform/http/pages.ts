@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { apiBasePath, freeLikesPerDay } from '#contract/constants.ts';
+import { apiBasePath, freeLikesPerDay, productName } from '#contract/constants.ts';
 import type { Access, EndpointSpec } from '#contract/endpoint.ts';
 import { errorStatus } from '#contract/errors.ts';
 import { errorBodySchema } from '#contract/error-body.ts';
@@ -234,6 +234,23 @@ export function languageLinks(path: string, present: Language): string {
   return links.join(' ');
 }
 
+/** A built page with the brand's pictures in place of the product's: its icons, the mark beside its name, and the preview of links. */
+function withPictures(page: string, { name, logo, icon }: ReturnType<typeof shownBrand>, address: string): string {
+  if (name === productName && logo === null && icon === null) return page;
+  const mark = icon && `<img class="mark" src="${icon}" width="32" height="32" alt="">`;
+  return page
+    .replace(/<meta property="og:image".*?"og:image:alt"[^>]*>/s, () =>
+      icon === null ? '' : `<meta property="og:image" content="${address}${icon}">`,
+    )
+    .replace('content="summary_large_image"', 'content="summary"')
+    .replaceAll(/"\/(?:favicon\.svg|icons\/apple-touch-icon\.png)"(?: type="[^"]*")?/g, (whole) =>
+      icon === null ? whole : `"${icon}"`,
+    )
+    .replace(/(<svg class="mark".*?<\/svg>)(\s*<span>.*?<\/span>)/s, (_, heart: string, written: string) =>
+      logo === null ? (mark ?? heart) + written : `<img class="logo" src="${logo}" alt="">`,
+    );
+}
+
 /**
  * Documents in a language, by their paths: the app's page at `/`, its manifest and the landing page from the web app's
  * build in `folder`, and the files for search engines. There are none without a build.
@@ -271,15 +288,13 @@ export function publicDocuments(
       .replace('<link rel="canonical"', `${alternates.join('')}$&`)
       .replace('<html ', payments.provider === 'off' ? '<html data-sells="no" ' : '<html ')
       .replace('content="/api/v1"', `content="${apiBaseUrl}"`)
-      .replace('</head>', () => `<style id="brand">${tokensOf(brand.colours)}</style></head>`)
-      .replaceAll(/"\/(?:favicon\.svg|icons\/apple-touch-icon\.png)"(?: type="[^"]*")?/g, (whole) =>
-        brand.icon === null ? whole : `"${brand.icon}"`,
-      );
+      .replace('</head>', () => `<style id="brand">${tokensOf(brand.colours)}</style></head>`);
   const manifestOf = (built: string) => {
     const manifest = filledIn(built, JSON.stringify(brand.name).slice(1, -1));
     if (brand.icon === null) return manifest;
     const icons = [{ src: brand.icon, sizes: '512x512', type: 'image/png', purpose: 'any' }];
-    return JSON.stringify({ ...(JSON.parse(manifest) as object), icons });
+    const { shortcuts, ...others } = JSON.parse(manifest) as { shortcuts: object[] };
+    return JSON.stringify({ ...others, icons, shortcuts: shortcuts.map((one) => ({ ...one, icons })) });
   };
   const robots = [
     'User-agent: *',
@@ -301,7 +316,7 @@ export function publicDocuments(
       {
         type,
         body: file.endsWith('.html')
-          ? filledIn(readFileSync(join(folder, file), 'utf8'), escapeHtml(brand.name))
+          ? withPictures(filledIn(readFileSync(join(folder, file), 'utf8'), escapeHtml(brand.name)), brand, address)
           : manifestOf(readFileSync(join(folder, file), 'utf8')),
       },
     ]),

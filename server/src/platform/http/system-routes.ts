@@ -18,7 +18,7 @@ import { apiDocsPage, apiDocsStyle, describeApi, outboxPage } from './pages.ts';
 import { withDeadline, mount } from './mount.ts';
 import { hasDemoData } from '../db/db.ts';
 import type { Deps } from '../../deps.ts';
-import { shownBrand, supportAddress } from '../service/brand.ts';
+import { presentBrand, shownBrand, supportAddress } from '../service/brand.ts';
 import { notFoundBody } from './error-handler.ts';
 import { currentTerms } from '../service/published-texts.ts';
 import { readOutbox, type MailTemplates } from '../notify/mail.ts';
@@ -100,15 +100,25 @@ export function mountSystem(
     return reply.type(deps.metrics.registry.contentType).send(await deps.metrics.registry.metrics());
   });
 
-  // Built on the first request and only once, because it takes more than half of the time needed to build the app.
-  let description: ReturnType<typeof describeApi> | undefined;
-  let page: string | undefined;
-  app.get(`${apiBasePath}/openapi.json`, async () => (description ??= describeApi(endpoints)));
-  app.get('/api/docs', async (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send((page ??= apiDocsPage(endpoints))),
-  );
+  const description = onceForName(() => describeApi(endpoints));
+  const page = onceForName(() => apiDocsPage(endpoints));
+  app.get(`${apiBasePath}/openapi.json`, async () => description());
+  app.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(page()));
   app.get('/api/docs.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(apiDocsStyle));
   mountWellKnown(app, deps);
+}
+
+/**
+ * What `make` builds, with the present name of the service: on the first request and again only with another name, because
+ * it takes more than half of the time needed to build the app.
+ */
+function onceForName<T>(make: () => T): () => T {
+  let made: { name: string; value: T } | undefined;
+  return () => {
+    const { name } = presentBrand();
+    if (made?.name !== name) made = { name, value: make() };
+    return made.value;
+  };
 }
 
 /** What the owner changed of the service, as far as everyone may know it. */

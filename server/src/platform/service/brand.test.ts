@@ -2,7 +2,7 @@ import { copyFileSync, globSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { languages } from '#contract/languages.ts';
+import { type Language, languages } from '#contract/languages.ts';
 import { usualSettings } from '#contract/service/settings.ts';
 import { mailTemplates } from '../../features.ts';
 import { totpUri } from '../../features/auth/factors/codes.ts';
@@ -15,26 +15,29 @@ import { presentSeller, showBrand } from './brand.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');
 const colours = { light: '#14506b', dark: '#8fd0ec' };
-beforeAll(() =>
-  showBrand({
-    ...usualSettings.brand,
-    name: 'Kastanie & "Co"',
-    legalEntity: 'Kastanie GmbH',
-    colours,
-    icon: 'a'.repeat(64),
-  }),
-);
+const kastanie = {
+  ...usualSettings.brand,
+  name: 'Kastanie & "Co"',
+  legalEntity: 'Kastanie GmbH',
+  colours,
+  icon: 'a'.repeat(64),
+};
+beforeAll(() => showBrand(kastanie));
 afterAll(() => showBrand(usualSettings.brand));
+
+function documentsIn(language: Language) {
+  const folder = mkdtempSync(join(tmpdir(), 'brand-'));
+  for (const file of ['index.html', 'landing.html', 'public/manifest.webmanifest'])
+    copyFileSync(join(root, 'web', file), join(folder, file.replace('public/', '')));
+  return publicDocuments(readConfig({}), folder, language);
+}
 
 /** Every text of the product in an email, whatever its data. */
 const anyData = new Proxy<Record<string, string>>({}, { get: () => '1', has: () => true });
 
 describe.each(languages)('with another brand, in %s', (language) => {
   it('no document, mail or page names the product', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'brand-'));
-    for (const file of ['index.html', 'landing.html', 'public/manifest.webmanifest'])
-      copyFileSync(join(root, 'web', file), join(folder, file.replace('public/', '')));
-    const documents = publicDocuments(readConfig({}), folder, language);
+    const documents = documentsIn(language);
     const mails = await inLanguage(language, () =>
       Promise.all(
         Object.values(mailTemplates).map((template) =>
@@ -52,7 +55,7 @@ describe.each(languages)('with another brand, in %s', (language) => {
       ...mails.map((mail) => JSON.stringify(mail)),
       inLanguage(language, () => statusPage([], new Date(0))),
     ];
-    expect(shown.filter((text) => text.includes('Heartwood'))).toEqual([]);
+    expect(shown.filter((text) => /Heartwood|favicon|icon-192|og\.jpg|M24 42\.5/.test(text))).toEqual([]);
     const page = documents.get('/')?.body ?? '';
     expect(page).toContain('<title>Kastanie &amp; &quot;Co&quot;</title>');
     expect(page).toContain(`--hw-accent:${colours.light}`);
@@ -65,6 +68,22 @@ describe.each(languages)('with another brand, in %s', (language) => {
 });
 
 describe('with another brand', () => {
+  it.each([
+    [
+      'a logo',
+      { logo: 'b'.repeat(64) },
+      `aria-label="Kastanie &amp; &quot;Co&quot;">\\s*<img class="logo" src="/brand/b{64}.png"`,
+    ],
+    ['an icon', {}, '<img class="mark" src="/brand/a{64}.png" .*<span>Kastanie &amp; &quot;Co&quot;</span>'],
+    ['its name alone', { icon: null }, '<svg class="mark" .*<span>Kastanie &amp; &quot;Co&quot;</span>'],
+  ])('the landing page begins with %s', (_, pictures, header) => {
+    showBrand({ ...kastanie, ...pictures });
+    const landing = documentsIn('en').get('/app')?.body ?? '';
+    expect(landing).toMatch(new RegExp(header, 's'));
+    expect(landing).not.toContain('og.jpg');
+    showBrand(kastanie);
+  });
+
   it('no catalogue names the product', () => {
     const named = globSync('locales/*/*.po', { cwd: root }).filter((file) =>
       readFileSync(join(root, file), 'utf8').includes('Heartwood'),

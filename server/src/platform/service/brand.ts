@@ -2,6 +2,7 @@ import { brandPicturePath } from '#contract/service/service.ts';
 import { type Brand, usualSettings } from '#contract/service/settings.ts';
 import type { Config } from '../config/config.ts';
 import type { Seller } from '../config/payments.ts';
+import type { Db } from '../db/db.ts';
 import { ownersTexts } from './published-texts.ts';
 
 let brand = usualSettings.brand;
@@ -12,6 +13,12 @@ export const presentBrand = (): Brand => brand;
 /** Sets the brand of everything that this process makes from now on. */
 export function showBrand(next: Brand): void {
   brand = next;
+}
+
+/** The bytes of a logo or icon, a PNG picture; undefined if there is none with this id. */
+export async function brandPicture(db: Db, id: string): Promise<Buffer | undefined> {
+  const row = await db.selectFrom('brand_picture').select('png').where('id', '=', id).executeTakeFirst();
+  return row?.png;
 }
 
 /** The address for support: the brand's, or that of the configuration. */

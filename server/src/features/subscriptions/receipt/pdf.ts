@@ -89,8 +89,9 @@ function block(doc: Document, title: string, lines: string[], x: number, y: numb
   return at;
 }
 
-function header(doc: Document, receipt: Receipt, isTest: boolean): number {
-  doc.save().translate(margin, 52).scale(0.55).path(heart).fill(accentNow()).restore();
+function header(doc: Document, receipt: Receipt, { isTest, icon }: Shown): number {
+  if (icon !== undefined) doc.image(icon, margin, 52, { fit: [26, 26] });
+  else doc.save().translate(margin, 52).scale(0.55).path(heart).fill(accentNow()).restore();
   write(doc, presentBrand().name, margin + 34, 56, { font: 'bold', size: 14 });
   const after = write(doc, titleOf(receipt), margin, 104, { font: 'bold', size: 24 });
   const note = textOf(msg`Test payment. No money was moved.`);
@@ -183,11 +184,17 @@ function table(doc: Document, receipt: Receipt, y: number): number {
   return note === null ? at : write(doc, note, margin, at + 8, { width });
 }
 
+/** What a receipt shows besides its facts: that no money moved, and the icon of the brand in place of the product's heart. */
+interface Shown {
+  isTest: boolean;
+  icon?: Buffer | undefined;
+}
+
 /**
  * A receipt as a PDF page. The same receipt always produces the same bytes in a language, which has to be written from left
- * to right. With `isTest`, no money moved.
+ * to right.
  */
-export async function receiptAsPdf(receipt: Receipt, { isTest }: { isTest: boolean }): Promise<Buffer> {
+export async function receiptAsPdf(receipt: Receipt, shown: Shown): Promise<Buffer> {
   const doc = new PDFDocument({
     size: 'A4',
     margins: { top: 40, bottom: 40, left: margin, right: margin },
@@ -202,7 +209,7 @@ export async function receiptAsPdf(receipt: Receipt, { isTest }: { isTest: boole
   });
   // Fonts are registered by name, because a font that is given as bytes is parsed again for each text.
   for (const [name, bytes] of Object.entries(fonts)) doc.registerFont(name, bytes);
-  const afterParties = parties(doc, receipt, header(doc, receipt, isTest) + 24);
+  const afterParties = parties(doc, receipt, header(doc, receipt, shown) + 24);
   table(doc, receipt, facts(doc, receipt, afterParties + 24) + 28);
   doc.end();
   const parts: Buffer[] = [];

@@ -1,12 +1,16 @@
+import sharp from 'sharp';
 import { extractText } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiBasePath } from '#contract/constants.ts';
+import { usualSettings } from '#contract/service/settings.ts';
 import { refundSandboxInvoice } from '#contract/subscriptions/payments-sandbox.ts';
 import { getInvoice, getInvoicePdf, updateSubscription } from '#contract/subscriptions/subscriptions.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { plainPng } from '../../../../test/pictures.ts';
 import { buyPremium, newestInvoiceId, settle } from '../../../../test/premium.ts';
 import { inLanguage } from '#platform/process/log.ts';
+import { showBrand } from '#platform/service/brand.ts';
 import { printable, receiptAsPdf } from './pdf.ts';
 import { type Receipt, receiptOf, splitTax } from './receipt.ts';
 
@@ -179,15 +183,16 @@ describe('GET /subscription/invoices/{id}/pdf', () => {
   });
   afterAll(() => app.close());
 
-  /** Downloads the newest receipt in a language. Returns its name and text. */
-  async function download({ token }: TestMember, language = 'en'): Promise<{ name: unknown; text: string }> {
+  /** Downloads the newest receipt in a language. Returns its name and text, and whether it has a picture. */
+  async function download({ token }: TestMember, language = 'en') {
     const id = await newestInvoiceId(app, { token });
     const answer = await app.app.inject({
       url: apiBasePath + getInvoicePdf.path.replace('{id}', id),
       headers: { authorization: `Bearer ${token}`, 'accept-language': language },
     });
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf']);
-    return { name: answer.headers['content-disposition'], text: await textOf(answer.rawPayload) };
+    const hasPicture = answer.rawPayload.includes('/Subtype /Image');
+    return { name: answer.headers['content-disposition'], text: await textOf(answer.rawPayload), hasPicture };
   }
 
   it('returns what was paid, with the card and the note that it was a test', async () => {
@@ -199,6 +204,20 @@ describe('GET /subscription/invoices/{id}/pdf', () => {
     expect(text).toContain(`Billed to Зоя Иванова ${payer.email}`);
     expect(text).toContain('Paid with Visa ending in 4242');
     expect(text).toContain('Total (USD) 12.49 2.50 14.99');
+  });
+
+  it('begins with the icon of the brand in place of the product’s heart', async () => {
+    const payer = await makeMember(app);
+    await buyPremium(app, payer);
+    expect((await download(payer)).hasPicture).toBe(false);
+    const png = await sharp(plainPng(64, 64)).ensureAlpha(0.5).png().toBuffer();
+    const icon = 'c'.repeat(64);
+    await app.db.insertInto('brand_picture').values({ id: icon, png, uploaded_at: moment }).execute();
+    showBrand({ ...usualSettings.brand, icon });
+    const { hasPicture, text } = await download(payer);
+    showBrand(usualSettings.brand);
+    expect(hasPicture).toBe(true);
+    expect(text).toContain('Billed to');
   });
 
   it('is in the language that the request asks for, or in English if that is written from right to left', async () => {
