@@ -83,11 +83,12 @@ describe('mayGive', () => {
   });
 });
 
-describe('docs/roles.md', () => {
-  const rows = readFileSync(join(import.meta.dirname, '../../docs/roles.md'), 'utf8')
+describe('docs/roles.csv', () => {
+  const rows = readFileSync(join(import.meta.dirname, '../../docs/roles.csv'), 'utf8')
     .split('\n')
-    .filter((line) => line.startsWith('|'))
-    .map((line) => line.split('|').map((cell) => cell.trim().replaceAll('`', '')));
+    .map((line) =>
+      [...line.matchAll(/(?:^|,)(?:"([^"]*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted ?? plain ?? ''),
+    );
 
   const nameOf = (role: StaffRole) => roleNames[role].message ?? '';
 
@@ -106,7 +107,7 @@ describe('docs/roles.md', () => {
     if (!who.startsWith('all but ')) return new Map(named);
     return new Map(everyone.filter(([name]) => named.every(([other]) => other !== name)));
   }
-  const whoMay = (permission: Permission) => rolesOf(rows.find(([, first]) => first === permission)?.[3] ?? '');
+  const whoMay = (permission: Permission) => rolesOf(rows.find(([first]) => first === permission)?.[2] ?? '');
 
   it.each(names)('lists the roles that have %s', (permission) => {
     const told = whoMay(permission);

@@ -4,7 +4,7 @@ import type { StaffRole } from './staff-roles.ts';
 
 /**
  * What each staff role may do, defined only here. `isAdmin` opens the back office and these lists narrow it. Endpoints
- * name one of the permissions as their `access`; `docs/roles.md` explains them, and a test compares the two.
+ * name one of the permissions as their `access`; `docs/roles.csv` explains them, and a test compares the two.
  */
 export const permissions = {
   'dashboard.view': ['analyst', 'support', 'moderator', 'senior', 'billing', 'auditor', 'admin', 'owner'],
