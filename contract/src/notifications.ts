@@ -7,9 +7,9 @@ import { personSchema } from './profiles/user.ts';
 import { said } from './said.ts';
 
 /** Append new kinds at the end, because links in sent emails refer to positions. */
-const chosenAndListed = ['match', 'like', 'report', 'date'] as const;
+const chosenAndListed = ['match', 'like', 'report', 'date', 'fit'] as const;
 
-/** Kinds of notifications that members can turn off: a message, a match, a like, an update of a report, a planned date. */
+/** Kinds of notifications that members can turn off: a message, a match, a like, an update of a report, a planned date, new people who fit. */
 export const notificationKinds = ['message', ...chosenAndListed] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
@@ -39,6 +39,8 @@ const settingsSchema = z.object({
   like: choiceSchema,
   report: choiceSchema,
   date: choiceSchema,
+  /** New people who fit my preferences and the saved filters with an alert: at most once a day, also with `now`. */
+  fit: choiceSchema,
 });
 export type NotificationSettings = z.output<typeof settingsSchema>;
 
@@ -49,10 +51,11 @@ export const usualNotifications: NotificationSettings = {
   like: { mail: 'weekly', push: true },
   report: { mail: 'now', push: true },
   date: { mail: 'now', push: true },
+  fit: { mail: 'never', push: false },
 };
 
 /** Kinds that wait until the end of the quiet hours, except for check-ins after dates; all others are sent at any time. */
-export const quietKinds: readonly string[] = ['message', 'match', 'like', 'date'] satisfies NotificationKind[];
+export const quietKinds: readonly string[] = ['message', 'match', 'like', 'date', 'fit'] satisfies NotificationKind[];
 
 const timeOfDay = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, said(msg`Use a time like 22:00`)));
 const quietHoursSchema = z
@@ -76,6 +79,8 @@ export const notificationSchema = z.object({
   user: z.nullable(personSchema),
   /** The first name of the person that a warning is about, as I knew it; null if unknown. A correction takes the warning back. */
   warning: z.optional(z.object({ firstName: z.nullable(z.string()), isCorrection: z.boolean() })),
+  /** How many new people fit. */
+  people: z.optional(z.int()),
 });
 
 export type NotificationView = z.output<typeof notificationSchema>;
@@ -138,6 +143,7 @@ export const putNotificationSettings = endpoint({
     quiet: z.optional(z.nullable(quietHoursSchema)),
   }),
   response: settingsAnswer,
+  stale: ['/notifications/settings'],
 });
 
 export const unsubscribe = endpoint({

@@ -24,6 +24,14 @@ describe('a notification', () => {
   });
 
   it.each([
+    [1, 'en', '1 new person fits'],
+    [3, 'en', '3 new people fit'],
+    [3, 'de', '3 neue Leute passen zu dir'],
+  ])('of %s new people says in %s “%s”', (people, language, body) => {
+    expect(pushed({ kind: 'fit', url: '/app/discover', language, people }).options.body).toBe(body);
+  });
+
+  it.each([
     ['the payload', 'de', ['en-GB'], 'de', 'Du hast eine neue Nachricht'],
     ['the device, without one', undefined, ['de-AT', 'en'], 'de', 'Du hast eine neue Nachricht'],
     ['the device, for an unknown one', '__proto__', ['de-AT'], 'de', 'Du hast eine neue Nachricht'],

@@ -13,6 +13,7 @@ const words: Record<NotificationKind, MessageDescriptor> = {
   like: msg`Someone likes you`,
   report: msg`An update from our support team`,
   date: msg`News about your date`,
+  fit: msg({ message: '{people, plural, one {# new person fits} other {# new people fit}}' }),
 };
 const neutral = { kind: 'news', body: msg`You have a new notification`, path: '/app/discover' };
 const catalogues = import.meta.glob<Messages>('../../locales/*/worker.po', { import: 'messages', eager: true });
@@ -41,7 +42,7 @@ export function ownPath(address: unknown, origin: string): string | null {
   return url?.origin === origin && url.pathname.startsWith('/app/') ? url.pathname + url.search : null;
 }
 
-type Fields = Partial<Record<'kind' | 'url' | 'language' | 'unread' | 'name' | 'icon', unknown>>;
+type Fields = Partial<Record<'kind' | 'url' | 'language' | 'unread' | 'name' | 'icon' | 'people', unknown>>;
 
 function fieldsOf(text: string): Fields {
   try {
@@ -53,11 +54,11 @@ function fieldsOf(text: string): Fields {
 }
 
 /**
- * What to show for a pushed `{kind, url, language, unread, name, icon}` under the name and icon of the brand: our own text for each kind, and the neutral one for anything else. A
+ * What to show for a pushed `{kind, url, language, unread, name, icon, people}` under the name and icon of the brand: our own text for each kind, and the neutral one for anything else. A
  * payload without a language of ours is shown in that of the device, given by its `tags`.
  */
 export function pushNotificationOf(text: string, origin: string, tags: readonly string[]): PushNotification {
-  const { kind, url, language, unread, name, icon } = fieldsOf(text);
+  const { kind, url, language, unread, name, icon, people } = fieldsOf(text);
   const lang = languages.find((one) => one === language) ?? languageFor(tags);
   const messages = { [lang]: textsIn(lang) ?? textsIn('en') ?? {} };
   const known = typeof kind === 'string' && Object.hasOwn(words, kind) ? (kind as NotificationKind) : null;
@@ -65,7 +66,10 @@ export function pushNotificationOf(text: string, origin: string, tags: readonly 
   return {
     title: typeof name === 'string' ? name : productName,
     options: {
-      body: setupI18n({ locale: lang, messages })._(known === null ? neutral.body : words[known]),
+      body: setupI18n({ locale: lang, messages })._({
+        ...(known === null ? neutral.body : words[known]),
+        values: { people },
+      }),
       lang,
       // Only the newest of each conversation or list is shown.
       tag: known === null ? neutral.kind : `${known} ${path}`,

@@ -103,6 +103,18 @@ const jobs: [what: string, job: RowsOfJob][] = [
     },
   ],
   [
+    'a look for new people who fit',
+    {
+      ...{ task: 'notifications.fit', write: 'update', table: 'fit_alert', column: 'account_id' },
+      makeDue: (id, days) =>
+        sql`with chosen as (insert into notification_choice values (${id}::uuid, 'fit', 'daily', false))
+          insert into fit_alert (account_id, next_at, looked_at) values (${id}::uuid, ${ago(days)}, ${ago(days)})`.execute(
+          app.db,
+        ),
+      left: sql`select account_id from fit_alert where next_at < '2026-06-15'`,
+    },
+  ],
+  [
     'a reminder that a pause ends',
     {
       ...{ task: 'subscriptions.keepTime', write: 'update', table: 'subscription', column: 'account_id' },

@@ -43,7 +43,6 @@ export const keys = {
   allNotifications: ['notifications'] as const,
   notifications: ['notifications', 'list'] as const,
   newestNotification: ['notifications', 'newest'] as const,
-  notificationSettings: ['notification-settings'] as const,
   allOwnReports: ['own-reports'] as const,
   ownReports: ['own-reports', 'list'] as const,
   ownReport: (id: string) => ['own-reports', id] as const,

@@ -16,7 +16,10 @@ type Given = BodyOf<typeof countPeople>;
 const lookedAtMost = 10_000;
 
 /** The columns of `discovery_row` that differ from the saved ones, as `logic.refresh_discovery` computes them. */
-function columnsFor({ seeking, age, distance, photoVerifiedOnly, heightCm, ...lists }: Given, isVip: boolean): object {
+export function columnsFor(
+  { seeking, age, distance, photoVerifiedOnly, heightCm, ...lists }: Given,
+  isVip: boolean,
+): object {
   const range = heightCm?.required === true ? heightCm : null;
   const words = (['goal', 'languages', 'children', 'smoking', 'drinking', 'exercise', 'interests'] as const)
     .filter((name) => lists[name] !== undefined && (isVip || name === 'interests'))

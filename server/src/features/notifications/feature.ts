@@ -4,6 +4,7 @@ import type { Feature } from '../../feature.ts';
 import { isUnpreserved } from '#platform/db/preservation.ts';
 import { job } from '#platform/jobs/job.ts';
 import { deleteWhere } from '#platform/jobs/due-rows.ts';
+import { lookForNewPeople } from './fit-alert.ts';
 import { mailWhatIsDue, notificationMails } from './mail.ts';
 import { pushOne, pushSchema } from './push.ts';
 import { mountNotifications } from './routes.ts';
@@ -18,6 +19,13 @@ export const feature: Feature = {
       cron: '* * * * *',
       sweep: { sweptBy: 'notifications.mail' },
       run: ({ db, clock, unsubscribeKey }) => mailWhatIsDue(db, unsubscribeKey, clock.now()),
+    }),
+    job({
+      name: 'notifications.fit',
+      cron: '*/10 * * * *',
+      sweep: { sweptBy: 'notifications.fit' },
+      slots: 'long',
+      run: lookForNewPeople,
     }),
     job({
       name: 'notifications.push',

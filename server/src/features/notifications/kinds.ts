@@ -11,7 +11,7 @@ interface Kind {
     subject: MessageDescriptor;
     heading: MessageDescriptor;
     button: MessageDescriptor;
-    /** What happened, and how often. Names and message texts appear only in the app. */
+    /** What happened, and how often, or to how many people. Names and message texts appear only in the app. */
     text: (count: number) => MessageDescriptor;
   };
 }
@@ -85,6 +85,19 @@ export const kinds: Record<NotificationKind, Kind> = {
       text: () => msg`Someone likes you. Take a look at your suggestions: they may be among them.`,
     },
   },
+  fit: {
+    path: () => '/app/discover',
+    mail: {
+      subject: msg`You have new notifications`,
+      heading: msg`There are new people`,
+      button: msg`See who it is`,
+      text: (count) =>
+        msg`${plural(
+          { count },
+          { one: 'One new person fits what you look for.', other: '{count} new people fit what you look for.' },
+        )}`,
+    },
+  },
 };
 
 /** The kinds in the order of `kinds`. */
@@ -111,6 +124,7 @@ const shownWhile: Record<NotificationKind | FixedKind, (accountId: string) => Ra
   report: () => sql`exists (select from report r where r.id = n.subject_id and r.deleted_at is null)`,
   export: () => sql`exists (select from data_export e where e.id = n.subject_id)`,
   warning: () => sql`w.id is not null`,
+  fit: () => sql`true`,
   verification: () => sql`exists (select from selfie_check s where s.id = n.subject_id)`,
 };
 

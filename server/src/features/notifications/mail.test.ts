@@ -197,6 +197,7 @@ test('unsubscribing is stored for each kind of mail', async () => {
     like: { mail: 'never', push: false },
     report: { mail: 'now', push: true },
     date: { mail: 'now', push: true },
+    fit: { mail: 'never', push: false },
   });
   const body = { settings: { like: { mail: 'hourly' } } } as never;
   expect((await app.call(putNotificationSettings, { token: ada.token, body })).status).toBe(400);

@@ -91,7 +91,9 @@ async function mailOne(tx: Db, accountId: string, key: string, now: Date): Promi
   );
   if (shown.length === 0) return;
   const named = kindsInOrder.filter((kind) => shown.some((row) => row.kind === kind));
-  const counts = named.map((kind) => [kind, String(shown.filter((row) => row.kind === kind).length)]);
+  const countOf = (kind: NotificationKind) =>
+    shown.reduce((sum, row) => sum + (row.kind === kind ? (row.people ?? 1) : 0), 0);
+  const counts = named.map((kind) => [kind, String(countOf(kind))]);
   const [only] = shown;
   const isOneReport = shown.length === 1 && only?.kind === 'report';
   const data = {

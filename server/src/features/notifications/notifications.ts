@@ -12,6 +12,7 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import type { Db } from '#platform/db/db.ts';
 import { isUuid } from '#platform/db/uuid.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
+import { keepAlert } from './fit-alert.ts';
 
 /** An account's notification settings, with defaults for what it hasn't chosen. */
 export async function settingsOf(db: Db, accountId: string): Promise<NotificationSettings> {
@@ -20,11 +21,12 @@ export async function settingsOf(db: Db, accountId: string): Promise<Notificatio
   return { ...usualNotifications, ...Object.fromEntries(chosen) };
 }
 
-/** Changes an account's notification settings. They are checked again when a pending mail is due. */
+/** Changes an account's notification settings at a time. They are checked again when a pending mail is due. */
 export async function changeSettings(
   tx: Db,
   accountId: string,
   changes: { [K in NotificationKind]?: NotificationSettings[K] | undefined },
+  now: Date,
 ): Promise<NotificationSettings> {
   for (const kind of notificationKinds) {
     const choice = changes[kind];
@@ -34,18 +36,19 @@ export async function changeSettings(
       .values({ account_id: accountId, kind, ...choice })
       .onConflict((conflict) => conflict.columns(['account_id', 'kind']).doUpdateSet(choice))
       .execute();
+    if (kind === 'fit') await keepAlert(tx, accountId, choice, now);
   }
   return await settingsOf(tx, accountId);
 }
 
 /** Turns off notifications by mail of these kinds; does nothing for a deleted account. */
-export async function endMails(tx: Db, accountId: string, ended: readonly MailKind[]): Promise<void> {
+export async function endMails(tx: Db, accountId: string, ended: readonly MailKind[], now: Date): Promise<void> {
   const account = await tx.selectFrom('account').select('id').where('id', '=', accountId).executeTakeFirst();
   if (account === undefined) return;
   const settings = await settingsOf(tx, accountId);
   const kinds = notificationKinds.filter((kind) => ended.includes(kind));
   const changes = kinds.map((kind) => [kind, { ...settings[kind], mail: 'never' as const }]);
-  await changeSettings(tx, accountId, Object.fromEntries(changes) as Partial<NotificationSettings>);
+  await changeSettings(tx, accountId, Object.fromEntries(changes) as Partial<NotificationSettings>, now);
 }
 
 const sign = (key: string, content: string) =>

@@ -39,7 +39,7 @@ type PushJob = z.infer<typeof pushSchema>;
 
 /**
  * Pushes one notification to the devices of its account unless it was read or is no longer visible. The payload contains only its kind, a
- * path, the account's language and the number of unread conversations. Devices that it didn't reach are retried three times, without those that it has reached.
+ * path, the account's language, the number of unread conversations, and how many new people fit. Devices that it didn't reach are retried three times, without those that it has reached.
  */
 export async function pushOne(
   { config, db, push, clock }: Deps,
@@ -75,8 +75,10 @@ export async function pushOne(
   const url = kinds[shown.kind].path(shown.subject_id);
   const unread = await unreadConversations(db, { accountId: row.account_id }, clock.now());
   const { name, icon } = shownBrand(config);
-  const payload = JSON.stringify({ kind: shown.kind, url, language: row.language, unread, name, icon });
-  const topic = topicOf(shown.kind, url);
+  const { kind, people } = shown;
+  const count = people === null ? {} : { people };
+  const payload = JSON.stringify({ kind, url, language: row.language, unread, name, icon, ...count });
+  const topic = topicOf(kind, url);
   const results = await Promise.all(
     devices.map(async (device) => ({ device, outcome: await push.send(device, payload, topic) })),
   );

@@ -31,11 +31,12 @@ interface Row {
   at: Date;
   read_at: Date | null;
   user_id: string | null;
+  people: number | null;
   warned_of: string | null;
   is_correction: boolean;
 }
 
-const rowColumns = sql`n.id, n.kind, n.subject_id, n.at, n.read_at, other.account_id as user_id,
+const rowColumns = sql`n.id, n.kind, n.subject_id, n.at, n.read_at, n.people, other.account_id as user_id,
   w.first_name as warned_of, w.corrected_at is not null as is_correction`;
 
 const usualLimit = 20;
@@ -83,7 +84,7 @@ export async function newsEvent(
 ): Promise<EmittedEvent | null> {
   const { rows } = await sql<NewsRow>`
     select ${countOf(unreadOf(accountId), countedMost)} as unread, v.staff_role as "staffRole", own.show_last_active as "showLastActive",
-      n.id as news_id, n.kind, n.subject_id, n.at, n.read_at, n.warned_of, n.is_correction, ${personColumns}
+      n.id as news_id, n.kind, n.subject_id, n.at, n.read_at, n.people, n.warned_of, n.is_correction, ${personColumns}
     from account v join profile own on own.account_id = v.id
       left join (
         select ${rowColumns} from ${visible(accountId)} and ${listed} and n.id = any (${[...added]}::uuid[])
@@ -104,14 +105,12 @@ export async function newsEvent(
   return { kind: 'news', changes };
 }
 
+type ShownNotification = Pick<Row, 'id' | 'subject_id' | 'people'> & { kind: NotificationKind };
+
 /** The content of notifications by id, for those that are visible and unread. */
-export async function stillVisible(
-  db: Db,
-  accountId: string,
-  ids: string[],
-): Promise<{ id: string; kind: NotificationKind; subject_id: string }[]> {
-  const { rows } = await sql<{ id: string; kind: NotificationKind; subject_id: string }>`
-    select n.id, n.kind, n.subject_id from ${visible(accountId)}
+export async function stillVisible(db: Db, accountId: string, ids: string[]): Promise<ShownNotification[]> {
+  const { rows } = await sql<ShownNotification>`
+    select n.id, n.kind, n.subject_id, n.people from ${visible(accountId)}
       and n.id = any (${ids}::uuid[]) and n.read_at is null order by n.at`.execute(db);
   return rows;
 }
@@ -131,7 +130,8 @@ const toView = (row: Omit<Row, 'user_id'>, user: ReturnType<typeof toPerson> | n
   kind: row.kind,
   at: row.at,
   isRead: row.read_at !== null,
-  subjectId: ['like', 'export', 'verification', 'warning'].includes(row.kind) ? null : row.subject_id,
+  subjectId: ['like', 'fit', 'export', 'verification', 'warning'].includes(row.kind) ? null : row.subject_id,
   user,
+  ...(row.people !== null && { people: row.people }),
   ...(row.kind === 'warning' && { warning: { firstName: row.warned_of, isCorrection: row.is_correction } }),
 });

@@ -22,9 +22,9 @@ export async function mountNotifications(app: FastifyInstance, deps: Deps): Prom
   mount(app, deps, calls.getNotificationSettings).to(async ({ caller }) => ({
     data: { settings: await settingsOf(db, caller.accountId), quiet: await quietHoursOf(db, caller.accountId) },
   }));
-  mount(app, deps, calls.putNotificationSettings).to(async ({ tx, caller: { accountId }, body }) => {
+  mount(app, deps, calls.putNotificationSettings).to(async ({ tx, caller: { accountId }, body, now }) => {
     if (body.quiet !== undefined) await putQuietHours(tx, accountId, body.quiet);
-    const settings = await changeSettings(tx, accountId, body.settings ?? {});
+    const settings = await changeSettings(tx, accountId, body.settings ?? {}, now);
     return { data: { settings, quiet: await quietHoursOf(tx, accountId) } };
   });
   mount(app, deps, calls.subscribePush).to(async (context) => {
@@ -51,10 +51,10 @@ export async function mountNotifications(app: FastifyInstance, deps: Deps): Prom
       payload.resume();
       done(null, null);
     });
-    mount(part, deps, calls.unsubscribe).to(async ({ tx, query }) => {
+    mount(part, deps, calls.unsubscribe).to(async ({ tx, query, now }) => {
       const named = readUnsubscribeToken(unsubscribeKey, query.token);
       if (named === null) throw notFound();
-      await endMails(tx, named.accountId, named.kinds);
+      await endMails(tx, named.accountId, named.kinds, now);
       await emit(tx, 'unsubscribed', named);
       return { data: { kinds: named.kinds } };
     });

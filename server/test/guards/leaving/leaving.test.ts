@@ -220,6 +220,7 @@ async function endHold(): Promise<void> {
 
 /** Leaves unfinished work: a reset, failed sign-ins, a warning, a failed job. */
 async function leaveThingsOpen(): Promise<void> {
+  const later = new Date(test.clock.now().getTime() + 9 * day * 1000);
   await test.call(changeLocation, { token: leaver.token, body: point });
   await test.call(auth.forgotPassword, { body: { email: said.email }, headers });
   await test.call(login, { body: { email: said.email, password: 'not this one' }, headers });
@@ -227,6 +228,7 @@ async function leaveThingsOpen(): Promise<void> {
     .insertInto('inactivity_warning')
     .values({ account_id: leaver.id, warned_at: test.clock.now() })
     .execute();
+  await test.db.insertInto('fit_alert').values({ account_id: leaver.id, next_at: later, looked_at: later }).execute();
   await test.db.insertInto('insight_mail').values({ account_id: leaver.id, sent_on: null }).execute();
   await addJob(test.db, 'insights.rollUp', {});
   await test.drainLater();

@@ -22,6 +22,7 @@ export const newsSubjects = {
   export: accountKeys,
   verification: accountKeys,
   warning: accountKeys,
+  fit: [],
 } as const;
 
 /** The new state after an answer with the unread count and, if there is one, the newest notification. */

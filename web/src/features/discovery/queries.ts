@@ -1,7 +1,9 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { getPreferences, putPreferences } from '#contract/discovery.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
+import { type NotificationSettings, putNotificationSettings } from '#contract/notifications.ts';
 import { call } from '../../api/call.ts';
+import { useCommand } from '../../api/endpoint-query.ts';
 import { keys } from '../../api/keys.ts';
 import { queryClient } from '../../api/query-client.ts';
 
@@ -33,4 +35,13 @@ export function usePause() {
 /** Changes the given preferences and keeps all others. */
 export function useSavePreferences() {
   return useMutation({ mutationFn: (body: BodyInput<typeof putPreferences>) => call(putPreferences, { body }) });
+}
+
+/** Whether the member is told of new people who fit. */
+export const isAlertOn = ({ fit }: NotificationSettings): boolean => fit.mail !== 'never' || fit.push;
+
+/** Has the member told of new people who fit, daily. */
+export function useTellMe() {
+  const body = { settings: { fit: { mail: 'daily', push: true } as const } };
+  return useCommand(putNotificationSettings, () => ({ body }), { waits: true });
 }

@@ -30,6 +30,10 @@ const kindWords: Record<NotificationKind, Record<'name' | 'about', MessageDescri
   match: { name: msg`Matches`, about: msg`Someone you like likes you back.` },
   like: { name: msg`Likes`, about: msg`Someone likes you.` },
   date: { name: msg`Dates`, about: msg`A date was suggested, accepted or canceled, or we ask how it went.` },
+  fit: {
+    name: msg`New people who fit`,
+    about: msg`Someone new fits your preferences or a saved filter with a bell. Once a day at most, and never if no one does.`,
+  },
   report: { name: msg`Updates on my reports`, about: msg`Our team wrote to you, or your report was decided.` },
 };
 
@@ -43,21 +47,22 @@ const timeWords: Record<MailTime, MessageDescriptor> = {
 interface MailChoiceProps {
   labelledBy: string;
   value: MailTime;
+  times: readonly MailTime[];
   onChange: (value: MailTime) => void;
 }
 
 /** How often a kind is sent by email. */
-function MailChoice({ labelledBy, value, onChange }: MailChoiceProps) {
+function MailChoice({ labelledBy, value, times, onChange }: MailChoiceProps) {
   return (
     <NativeSelect
       miw="7.5rem"
       aria-labelledby={labelledBy}
       value={value}
       onChange={(event) => {
-        const chosen = mailTimes.find((time) => time === event.currentTarget.value);
+        const chosen = times.find((time) => time === event.currentTarget.value);
         if (chosen !== undefined) onChange(chosen);
       }}
-      data={mailTimes.map((time) => ({ value: time, label: t(timeWords[time]) }))}
+      data={times.map((time) => ({ value: time, label: t(timeWords[time]) }))}
     />
   );
 }
@@ -87,6 +92,7 @@ function KindRow({ kind, choice, mailId, pushId, onChoose }: KindRowProps) {
         <MailChoice
           labelledBy={`${id} ${mailId}`}
           value={choice.mail}
+          times={kind === 'fit' ? mailTimes.filter((time) => time !== 'now') : mailTimes}
           onChange={(mail: MailTime) => onChoose({ ...choice, mail })}
         />
       </td>

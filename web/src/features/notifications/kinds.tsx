@@ -1,17 +1,18 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import {
   IconAlertTriangle,
   IconBell,
   IconDownload,
   IconHeart,
   IconMessageReport,
+  IconSearch,
   type TablerIcon,
 } from '@tabler/icons-react';
 import type { NotificationView } from '#contract/notifications.ts';
 import { useNewestNotification } from './queries.ts';
 
 interface Kind {
-  text: (user: NotificationView['user'], warning: NotificationView['warning']) => string;
+  text: (about: NotificationView) => string;
   /** The page that the notification links to. */
   path: (subjectId: string) => string;
   /** Shown if the notification is not about a person. */
@@ -23,7 +24,7 @@ interface Kind {
 const kinds: Record<NotificationView['kind'], Kind> = {
   like: { text: () => t`Someone likes you`, path: () => '/app/likes', icon: IconHeart, isQuiet: false },
   match: {
-    text: (user) => {
+    text: ({ user }) => {
       const name = user === null ? null : (user.firstName ?? user.name);
       return name === null ? t`You have a new match` : t`You and ${name} are a match`;
     },
@@ -38,12 +39,19 @@ const kinds: Record<NotificationView['kind'], Kind> = {
     isQuiet: true,
   },
   date: {
-    text: (user) => {
+    text: ({ user }) => {
       const name = user === null ? null : (user.firstName ?? user.name);
       return name === null ? t`News about your date` : t`News about your date with ${name}`;
     },
     path: (dateId) => `/app/check-in/${dateId}`,
     icon: IconHeart,
+    isQuiet: false,
+  },
+  fit: {
+    text: ({ people = 1 }) =>
+      t`${plural({ people }, { one: '# new person fits what you look for', other: '# new people fit what you look for' })}`,
+    path: () => '/app/discover',
+    icon: IconSearch,
     isQuiet: false,
   },
   export: {
@@ -59,7 +67,7 @@ const kinds: Record<NotificationView['kind'], Kind> = {
     isQuiet: true,
   },
   warning: {
-    text: (_, warning) => {
+    text: ({ warning }) => {
       const name = warning?.firstName ?? null;
       if (warning?.isCorrection === true)
         return name === null
@@ -87,7 +95,7 @@ export const kindOf = (kind: string): Kind =>
   Object.hasOwn(kinds, kind) ? kinds[kind as keyof typeof kinds] : unknown;
 
 /** The text of a notification. */
-export const notificationText = ({ kind, user, warning }: NotificationView): string => kindOf(kind).text(user, warning);
+export const notificationText = (about: NotificationView): string => kindOf(about.kind).text(about);
 
 /** Announces each notification that arrives to screen readers, once. */
 export function Arrival() {

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import {
   getNotificationSettings,
@@ -13,6 +13,7 @@ import {
 import type { AnswerOf, BodyInput } from '#contract/endpoint.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
+import { endpointQuery, useEndpoint } from '../../api/endpoint-query.ts';
 import { keys } from '../../api/keys.ts';
 import { live, queryClient, useCached } from '../../api/query-client.ts';
 import { type NewestNotification, newsSubjects, withNewest } from '../../api/realtime/newest-notification.ts';
@@ -129,13 +130,11 @@ export function useNotifications() {
   };
 }
 
+const settingsKey = endpointQuery(getNotificationSettings).queryKey;
+
 /** The member's notification settings. */
 export function useNotificationSettings() {
-  return useQuery({
-    queryKey: keys.notificationSettings,
-    queryFn: async ({ signal }) => (await call(getNotificationSettings, { signal })).data.settings,
-    staleTime: 0,
-  });
+  return useEndpoint(getNotificationSettings, {}, { staleTime: 0, select: ({ settings }) => settings });
 }
 
 /**
@@ -147,10 +146,10 @@ export function useChangeSettings(initial: NotificationSettings) {
   const { mutate, isSuccess, error } = useMutation({
     scope: { id: 'notification-settings' },
     mutationFn: async ([kind, choice]: [NotificationKind, NotificationChoice]) =>
-      (await call(putNotificationSettings, { body: { settings: { [kind]: choice } } })).data.settings,
-    onSuccess: (settings) => queryClient.setQueryData(keys.notificationSettings, settings),
+      (await call(putNotificationSettings, { body: { settings: { [kind]: choice } } })).data,
+    onSuccess: (saved) => queryClient.setQueryData(settingsKey, saved),
     onError: (_error, [kind]) => {
-      const saved = queryClient.getQueryData<NotificationSettings>(keys.notificationSettings) ?? initial;
+      const saved = queryClient.getQueryData(settingsKey)?.settings ?? initial;
       setShown((before) => ({ ...before, [kind]: saved[kind] }));
     },
   });

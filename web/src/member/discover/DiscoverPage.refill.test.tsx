@@ -2,10 +2,12 @@ import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { getCards, noPreferences, type Preferences, putPreferences } from '#contract/discovery.ts';
 import { passUser } from '#contract/connections.ts';
+import { putNotificationSettings } from '#contract/notifications.ts';
 import { cardOf, onTop, openDeck, serveDeck } from '../../../test/fixtures/deck.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+import { serveNotificationSettings } from '../../../test/fixtures/notifications.ts';
 import { serveOwnProfile } from '../../../test/fixtures/own-profile.ts';
 import { beWide } from '../../../test/fixtures/staff/users.ts';
 
@@ -107,8 +109,9 @@ const preferences: Partial<Preferences> = {
   smoking: { values: ['never'], required: true },
 };
 
-async function openEmpty(empty: Parameters<typeof serveDeck>[1]) {
-  serveOwnProfile(ownUser(), preferences);
+async function openEmpty(empty: Parameters<typeof serveDeck>[1], changes: Partial<Preferences> = {}) {
+  serveOwnProfile(ownUser(), { ...preferences, ...changes });
+  serveNotificationSettings();
   const known = serveDeck([], empty);
   const app = renderApp('/app/discover', ownUser());
   await screen.findByRole('heading', { level: 2, name: 'No one is left for now' });
@@ -155,6 +158,20 @@ describe('an empty deck', () => {
       '7 people would be here without it.',
       '500 people or more would be here without it.',
       '3 people would be here without it.',
+    ]);
+  });
+
+  it('offers with one press to tell of new people within the distance, and where to turn it off', async () => {
+    const distance = { maxKm: 50, required: true };
+    const { person } = await openEmpty({ empty: { perFilter, decided: 0, isUsedUp: false } }, { distance });
+    await person.click(await screen.findByRole('button', { name: 'Tell me when someone new fits within 30 miles' }));
+    expect(await screen.findByText(/^We'll tell you when someone new fits\./)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Change or turn off' })).toHaveAttribute(
+      'href',
+      '/app/settings/notifications',
+    );
+    expect(received(putNotificationSettings).map(({ body }) => body)).toEqual([
+      { settings: { fit: { mail: 'daily', push: true } } },
     ]);
   });
 

@@ -1,10 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { noPreferences, putPreferences } from '#contract/discovery.ts';
+import { putNotificationSettings } from '#contract/notifications.ts';
 import { putSavedFilters, type SavedFilter } from '#contract/saved-filters.ts';
 import { CutOff, received, serve } from '../../../test/fake-server.ts';
 import { serveSavedFilters } from '../../../test/fixtures/control.ts';
 import { cardOf, serveDeck } from '../../../test/fixtures/deck.ts';
+import { serveNotificationSettings } from '../../../test/fixtures/notifications.ts';
 import { serveOwnProfile } from '../../../test/fixtures/own-profile.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { renderApp } from '../../../test/render-app.tsx';
@@ -19,6 +21,7 @@ async function open(...filters: SavedFilter[]) {
   serveOwnProfile(ownUser());
   serveDeck([cardOf('Bo')]);
   serveSavedFilters(...filters);
+  serveNotificationSettings();
   const app = renderApp('/app/discover?wishes=open', ownUser());
   await app.person.click(await screen.findByRole('button', { name: 'More filters' }));
   return { ...app, part: within(await screen.findByRole('region', { name: 'Saved filters' })) };
@@ -46,6 +49,19 @@ describe('saved filters', () => {
     await waitFor(() => expect(part.queryByRole('button', { name: 'Use the filters “Nearby”' })).toBeNull());
     await waitFor(() => expect(part.getByLabelText('Name of these filters')).toHaveFocus());
     expect(received(putPreferences)).toEqual([]);
+  });
+
+  it('tell when someone new fits, which turns the alert on', async () => {
+    const { person, part } = await open(nearby);
+    const bell = await part.findByRole('button', { name: 'Tell me when someone new fits “Nearby”' });
+    expect(bell).toHaveAttribute('aria-pressed', 'false');
+    await person.click(bell);
+    await waitFor(() => expect(bell).toHaveAttribute('aria-pressed', 'true'));
+    expect(received(putSavedFilters)[0]?.body.filters).toEqual([{ ...nearby, hasAlert: true }]);
+    expect(received(putNotificationSettings)[0]?.body.settings).toEqual({ fit: { mail: 'daily', push: true } });
+    await person.click(bell);
+    await waitFor(() => expect(bell).toHaveAttribute('aria-pressed', 'false'));
+    expect(received(putNotificationSettings)).toHaveLength(1);
   });
 
   it('show the reason when saving fails', async () => {

@@ -5,6 +5,9 @@ import { IconAdjustmentsHorizontal, IconCards, IconKeyboard, IconLayoutGrid } fr
 import { lazy, useDeferredValue, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
+import { keys } from '../../api/keys.ts';
+import { useCached } from '../../api/query-client.ts';
+import type { NewestNotification } from '../../api/realtime/newest-notification.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 import type { CardView } from '#contract/discovery.ts';
 import { Deck } from '../../features/discovery/deck/Deck.tsx';
@@ -151,12 +154,21 @@ function People({ isGrid, openPreferences, onOpen }: PeopleProps) {
   );
 }
 
+/** Marks the news of new people as read. Its code is loaded only if something is unread. */
+function useNewPeopleSeen(): void {
+  const hasUnread = (useCached<NewestNotification>(keys.newestNotification)?.unread ?? 0) > 0;
+  useEffect(() => {
+    if (hasUnread) preload(async () => (await import('../../features/notifications/queries.ts')).markKindRead('fit'));
+  }, [hasUnread]);
+}
+
 /** Everything around the people: the bar's buttons, notices and dialogs. */
 function Discover() {
   const isVIP = useSession((session) => session.isVIP);
   const view = useDiscoverView();
   const [opened, setOpened] = useState<Opened | null>(null);
   const isInstallable = useInstallPrompt(({ prompt }) => prompt !== null);
+  useNewPeopleSeen();
   return (
     <>
       <PageHeading className="visually-hidden">{t`Discover`}</PageHeading>

@@ -16,6 +16,7 @@ const kindNames: Record<MailKind, MessageDescriptor> = {
   like: msg`New likes`,
   report: msg`News on your reports`,
   date: msg`News about your dates`,
+  fit: msg`New people who fit`,
   insights: msg`The week in figures`,
 };
 

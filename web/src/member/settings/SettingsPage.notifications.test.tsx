@@ -43,6 +43,8 @@ describe('notification settings', () => {
       ['At once', true],
     ]);
     expect([...(await mail('Likes')).options].map(({ text }) => text)).toEqual(['At once', 'Daily', 'Weekly', 'Never']);
+    const alert = await mail('New people who fit');
+    expect([alert.value, ...[...alert.options].map(({ text }) => text)]).toEqual(['never', 'Daily', 'Weekly', 'Never']);
     expect(part().getByText(/^These keep your account safe/)).toBeVisible();
   });
 

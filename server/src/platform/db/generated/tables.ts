@@ -559,6 +559,14 @@ export interface FirstMessageCount {
   sent_on: string;
 }
 
+export interface FitAlert {
+  account_id: string;
+  known: Generated<number[]>;
+  looked_at: Timestamp;
+  looked_for: Generated<string>;
+  next_at: Timestamp;
+}
+
 export interface FormerAddress {
   account_id: string;
   changed_at: Timestamp;
@@ -1006,6 +1014,7 @@ export interface Notification {
   id: Generated<string>;
   kind: string;
   mail_due_at: Timestamp | null;
+  people: number | null;
   read_at: Timestamp | null;
   subject_id: string;
 }
@@ -1807,6 +1816,7 @@ export interface DB {
   evidence_picture: EvidencePicture;
   factor_removal: FactorRemoval;
   first_message_count: FirstMessageCount;
+  fit_alert: FitAlert;
   former_address: FormerAddress;
   former_password: FormerPassword;
   fraud_warning: FraudWarning;

@@ -9,6 +9,7 @@ import { Hint, Well } from '../../../ui/layout/text-blocks.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { clockTime, formatNumber } from '../../../ui/text/format.ts';
 import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
+import { AlertOffer } from './AlertOffer.tsx';
 import { readPreferences, usePause, useSavePreferences } from '../queries.ts';
 import { IconPlayerPause } from '@tabler/icons-react';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
@@ -154,6 +155,7 @@ function EmptyDeck({ empty: { perFilter, decided, isUsedUp }, onWidened, onPrefe
               : t`There's no one yet who matches your preferences and is looking for someone like you. New people join every day, so come back tomorrow.`}
         </p>
       )}
+      {!isUsedUp && <AlertOffer onDone={() => place.current?.focus()} />}
       <p>
         <Link to="/app/profile">{t`Meanwhile you can answer a few questions, or add a picture.`}</Link>
       </p>

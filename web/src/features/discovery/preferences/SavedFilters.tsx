@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Button, Group, Stack } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
+import { IconBell, IconBellFilled, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { getNotificationSettings } from '#contract/notifications.ts';
 import {
   getSavedFilters,
   putSavedFilters,
@@ -15,7 +16,44 @@ import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { Hint, Well } from '../../../ui/layout/text-blocks.tsx';
-import { useSavePreferences } from '../queries.ts';
+import { isAlertOn, useSavePreferences, useTellMe } from '../queries.ts';
+
+/** The alerts of saved filters. Being told of new people is turned on with the first of them. */
+function useAlerts(keep: (filter: SavedFilter, hasAlert: boolean) => void) {
+  const settings = useEndpoint(getNotificationSettings).data?.settings;
+  const tellMe = useTellMe();
+  const isTold = settings !== undefined && isAlertOn(settings);
+  return {
+    error: tellMe.error,
+    isOn: ({ hasAlert }: SavedFilter) => isTold && hasAlert === true,
+    turn(filter: SavedFilter, isOn: boolean) {
+      keep(filter, isOn);
+      if (isOn && !isTold && !tellMe.isPending) tellMe.mutate();
+    },
+  };
+}
+
+interface AlertBellProps {
+  name: string;
+  isOn: boolean;
+  onTurn: (isOn: boolean) => void;
+}
+
+function AlertBell({ name, isOn, onTurn }: AlertBellProps) {
+  const Bell = isOn ? IconBellFilled : IconBell;
+  return (
+    <Button
+      variant="subtle"
+      mih={44}
+      px="0.8rem"
+      aria-pressed={isOn}
+      aria-label={t`Tell me when someone new fits “${name}”`}
+      onClick={() => onTurn(!isOn)}
+    >
+      <Bell size={16} stroke={2} aria-hidden="true" />
+    </Button>
+  );
+}
 
 interface SavedFiltersProps {
   /** What the form says now; null if it has errors. */
@@ -35,6 +73,9 @@ export function SavedFilters({ current, onApplied }: SavedFiltersProps) {
       setName('');
     },
   });
+  const alerts = useAlerts((filter, hasAlert) => {
+    if (!save.isPending) save.mutate(filters.map((one) => (one === filter ? { ...filter, hasAlert } : one)));
+  });
   const field = useRef<HTMLInputElement>(null);
   // The button that deletes a set disappears with it.
   useEffect(() => {
@@ -48,7 +89,7 @@ export function SavedFilters({ current, onApplied }: SavedFiltersProps) {
   return (
     <Well component="section" aria-label={t`Saved filters`}>
       <Stack gap="0.6rem">
-        <Hint>{t`Save these filters under a name, and switch between them with one press.`}</Hint>
+        <Hint>{t`Save these filters under a name, and switch between them with one press. The bell tells you when someone new fits.`}</Hint>
         {filters.length > 0 && (
           <Group component="ul" gap="0.6rem" aria-label={t`Saved filters`}>
             {filters.map((filter) => (
@@ -61,6 +102,7 @@ export function SavedFilters({ current, onApplied }: SavedFiltersProps) {
                 >
                   <bdi>{filter.name}</bdi>
                 </Button>
+                <AlertBell name={filter.name} isOn={alerts.isOn(filter)} onTurn={(isOn) => alerts.turn(filter, isOn)} />
                 <Button
                   variant="subtle"
                   mih={44}
@@ -93,7 +135,10 @@ export function SavedFilters({ current, onApplied }: SavedFiltersProps) {
             </BusyButton>
           </Group>
         )}
-        <ErrorNotice error={apply.error ?? save.error ?? error} text={(error) => t`That didn't work: ${error}`} />
+        <ErrorNotice
+          error={apply.error ?? save.error ?? alerts.error ?? error}
+          text={(error) => t`That didn't work: ${error}`}
+        />
       </Stack>
     </Well>
   );
