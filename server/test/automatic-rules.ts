@@ -52,6 +52,10 @@ export async function sayFirst(test: TestApp, { id: accountId }: { id: string },
 export async function hitByRule(test: TestApp, person: { id: string }, given: Partial<Given> = {}): Promise<string> {
   const id = await newRule(test, given, true);
   await sayFirst(test, person);
+  await test.db
+    .insertInto('rule_sighting')
+    .values({ rule_id: id, account_id: person.id, seen_at: test.clock.now() })
+    .execute();
   await test.db.insertInto('dry_run_example').values({ rule_id: id, account_id: person.id }).execute();
   await test.db.updateTable('automatic_rule').set({ is_on: false }).where('id', '=', id).execute();
   return id;

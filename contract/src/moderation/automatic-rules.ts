@@ -119,6 +119,8 @@ const automaticRuleSchema = z.object({
   actions: z.extend(actionsSchema, { tagName: z.nullable(z.string()) }),
   expiresOn: daySchema,
   isOn: z.boolean(),
+  /** It notes who it would hit, and does nothing to them. */
+  isWatching: z.boolean(),
   isExpired: z.boolean(),
   changedAt: timeSchema,
   changedBy: z.string(),
@@ -128,6 +130,8 @@ const automaticRuleSchema = z.object({
   dryRun: z.nullable(dryRunSchema),
   /** What became of the people it hit, and how many wait for a person. */
   hits: z.object({ open: z.int(), confirmed: z.int(), cleared: z.int(), expired: z.int() }),
+  /** How many people it would have hit in the last 30 days, while it was watching. */
+  sightings: z.int(),
 });
 export type AutomaticRule = z.output<typeof automaticRuleSchema>;
 
@@ -204,11 +208,15 @@ export const switchAutomaticRule = endpoint({
   method: 'POST',
   path: '/admin/automatic-rules/{id}/switch',
   summary:
-    'Switch a rule on or off. Switching on takes a dry run of this version that examined someone in the last seven days and held few people (409), and a reason of 20 characters if it hits a group unevenly (400). Audited.',
+    'Switch a rule on or off, or let it watch only. Switching on takes a dry run of this version that examined someone in the last seven days and held few people (409), and a reason of 20 characters if it hits a group unevenly (400). Audited.',
   access,
   writes: true,
   params: oneRule,
-  body: z.object({ isOn: z.boolean(), reason: z.optional(trimmedText(0, reasonMaxLength)) }),
+  body: z.object({
+    isOn: z.boolean(),
+    isWatching: z.optional(z.boolean()),
+    reason: z.optional(trimmedText(0, reasonMaxLength)),
+  }),
   response: theRule,
   errors: ['NOT_FOUND', 'CONFLICT', 'INVALID_INPUT'],
   stale: ['/admin/automatic-rules'],

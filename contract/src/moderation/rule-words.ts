@@ -11,6 +11,7 @@ export const ruleFacts = [
   'sameTextSent',
   'warnedTextSenders',
   'warnedTexts',
+  'firstTexts',
   'reporters',
   'banTraces',
   'pictureDuplicates',
@@ -26,6 +27,7 @@ export const ruleFactMost: Record<RuleFact, number> = {
   sameTextSent: 10_000,
   warnedTextSenders: 50,
   warnedTexts: 10_000,
+  firstTexts: 1000,
   reporters: 10_000,
   banTraces: 100,
   pictureDuplicates: 9,
@@ -62,6 +64,7 @@ export const ruleFactNames: Record<RuleFact, MessageDescriptor> = {
   sameTextSent: msg`Times the person sent the same text, within 30 days`,
   warnedTextSenders: msg`Accounts that sent the same text, which gets a warning, within 30 days`,
   warnedTexts: msg`First texts with a warning, within 30 days`,
+  firstTexts: msg`First texts within a day`,
   reporters: msg`Different people who reported, within 30 days`,
   banTraces: msg`Strong links to banned people that no one has judged`,
   pictureDuplicates: msg`Pictures that are also on other accounts`,
@@ -80,6 +83,9 @@ const clauses: Record<RuleFact, MessageDescriptor> = {
       '{comparison} {value, plural, one {# account} other {# accounts}}, theirs included, sent the same text, which gets a warning',
   }),
   warnedTexts: msg({ message: '{comparison} {value} of their first texts got a warning' }),
+  firstTexts: msg({
+    message: 'they sent {comparison} {value, plural, one {# first text} other {# first texts}} within a day',
+  }),
   reporters: msg({ message: '{comparison} {value, plural, one {# person} other {# different people}} reported them' }),
   banTraces: msg({
     message: 'they have {comparison} {value, plural, one {# strong link} other {# strong links}} to banned people',

@@ -40,6 +40,8 @@ const startSchema = z.object({
   /** New reports without a colleague, for roles that handle reports without cases. */
   unassigned: sectionSchema,
   changed: sectionSchema,
+  /** Automatic rules that only watch, and how many people they would have hit; 0 for roles that can't change rules. */
+  watching: z.object({ rules: z.int(), people: z.int() }),
   /** Changes after this time are shown. */
   since: timeSchema,
   /** Whether the changes were never marked as seen, so that those of the first days are shown. */

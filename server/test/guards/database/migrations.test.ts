@@ -9,6 +9,7 @@ import { cloneDatabase, type TestDatabase } from '../../harness.ts';
 
 /** Tables with so few rows that reading or writing all of them takes milliseconds. */
 const smallTables = [
+  'automatic_rule',
   'case_time',
   'community_rule',
   'installation',

@@ -44,12 +44,14 @@ const rule = (changes: Partial<AutomaticRule> = {}): AutomaticRule => ({
   actions: { tagId: null, tagName: null, problem_type: 'Inappropriate Content', priority: 'critical', hold: true },
   expiresOn: '2098-05-01',
   isOn: false,
+  isWatching: false,
   isExpired: false,
   changedAt: '2026-01-01T00:00:00.000Z',
   changedBy: 'Ada Min',
   switched: null,
   dryRun: null,
   hits: { open: 2, confirmed: 30, cleared: 1, expired: 0 },
+  sightings: 0,
   ...changes,
 });
 

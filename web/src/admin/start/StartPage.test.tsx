@@ -28,6 +28,7 @@ const start = (changes: Partial<Start> = {}): Start => ({
   waiting: nothing,
   unassigned: nothing,
   changed: nothing,
+  watching: { rules: 0, people: 0 },
   since: '2026-06-08T12:00:00.000Z',
   isFirstVisit: false,
   asOf: '2026-06-15T12:00:00.000Z',
@@ -51,6 +52,13 @@ const full = start({
 const region = async (name: string | RegExp) => within(await screen.findByRole('region', { name }));
 
 describe('/start', () => {
+  it('says that rules only watch, and whom they would have hit', async () => {
+    serve(getStart, () => ({ data: start({ watching: { rules: 2, people: 1 } }) }));
+    renderApp('/start', administrator());
+    expect(await screen.findByText(/^2 automatic rules only watch: .* So far it would be one person\.$/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Automatic rules' })).toHaveAttribute('href', '/rules/automatic');
+  });
+
   it('shows each section with its rows, its number and links to the lists', async () => {
     serve(getStart, () => ({ data: full }));
     renderApp('/start', administrator());

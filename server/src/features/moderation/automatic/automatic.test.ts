@@ -6,6 +6,7 @@ import { decideAppeal, submitAppeal } from '#contract/moderation/appeals.ts';
 import * as calls from '#contract/moderation/automatic-rules.ts';
 import { editMessage, sendMessage } from '#contract/messages.ts';
 import { decideCase, getCase, type LinkStrength } from '#contract/moderation/cases.ts';
+import { getStart } from '#contract/moderation/start.ts';
 import { listReports } from '#contract/moderation/staff-reports.ts';
 import { hitByRule, longText, newRule, ruleBody, sayFirst } from '../../../../test/automatic-rules.ts';
 import {
@@ -148,6 +149,59 @@ describe('POST /admin/automatic-rules', () => {
   it('comes with rules that are off', async () => {
     const shipped = await app.db.selectFrom('automatic_rule').select(['name', 'is_on']).execute();
     expect(shipped).toContainEqual({ name: 'Copied scam from new accounts', is_on: false });
+  });
+
+  it('comes with two rules that only watch', async () => {
+    const { rules } = (await app.call(calls.listAutomaticRules, { token: senior.token })).body.data;
+    const watching = rules.filter(({ isWatching }) => isWatching);
+    expect(watching.map(({ name, isOn }) => [name, isOn])).toEqual([
+      ['Many first messages', false],
+      ['Warned texts from new accounts', false],
+    ]);
+  });
+});
+
+describe('a rule that only watches', () => {
+  const watch = (id: string, isWatching: boolean) =>
+    app.call(calls.switchAutomaticRule, { token: senior.token, params: { id }, body: { isOn: false, isWatching } });
+
+  it('notes everyone once, and does nothing to them', async () => {
+    const id = await newRule(app, { conditions: [{ fact: 'firstTexts', value: 2 }] });
+    const [ada, bo] = [await makeMember(app), await makeMember(app)];
+    for (const who of [ada, bo, bo]) await sayFirst(app, who, 'Hi');
+    expect((await watch(id, true)).body.data.rule).toMatchObject({ isOn: false, isWatching: true, sightings: 0 });
+    for (const who of [ada, bo, bo]) await sayFirst(app, who, 'Hi');
+    const { rule } = (await watch(id, true)).body.data;
+    expect(rule).toMatchObject({ sightings: 2, hits: { open: 0 } });
+    expect(await app.db.selectFrom('rule_hit').select('id').where('rule_id', '=', id).execute()).toEqual([]);
+    expect((await watch(id, false)).body.data.rule.isWatching).toBe(false);
+  });
+
+  it('counts the first texts of a day', async () => {
+    const id = await newRule(app, { conditions: [{ fact: 'firstTexts', value: 2 }] });
+    await watch(id, true);
+    const ada = await makeMember(app);
+    await sayFirst(app, ada, 'Hi');
+    const clock = app.clock.now();
+    app.clock.advance(86_400);
+    await sayFirst(app, ada, 'Hi');
+    app.clock.set(clock);
+    expect((await watch(id, true)).body.data.rule.sightings).toBe(0);
+  });
+
+  it('goes on watching after a change, without those whom the version before would have hit', async () => {
+    const id = await newRule(app, { conditions: [{ fact: 'firstTexts', value: 1 }] });
+    await watch(id, true);
+    await sayFirst(app, await makeMember(app), 'Hi');
+    const body = { ...ruleBody(app, { name: `Watch ${id}`.slice(0, 40) }), version: 1 };
+    const changed = await app.call(calls.changeAutomaticRule, { token: senior.token, params: { id }, body });
+    expect(changed.body.data.rule).toMatchObject({ version: 2, isWatching: true, sightings: 0 });
+  });
+
+  it('is told of on the start page of those who may switch it on', async () => {
+    const of = async (who: TestMember) => (await app.call(getStart, { token: who.token })).body.data.watching;
+    expect((await of(senior)).rules).toBeGreaterThanOrEqual(2);
+    expect(await of(moderator)).toEqual({ rules: 0, people: 0 });
   });
 });
 

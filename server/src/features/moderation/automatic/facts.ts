@@ -21,16 +21,23 @@ export const factsSince = (now: Date): Date => secondsAfter(now, -ruleFactDays *
 
 /**
  * Determines the facts of these members and adds them to what is stored about the day, in one statement: the highest
- * value of each fact, and the lowest age. `warned` is how many of the texts they are sending right now get a warning.
+ * value of each fact, and the lowest age. `sending` counts the texts they are sending right now, and those that get a warning.
  */
-export async function refreshFacts(db: Db, ids: readonly string[], now: Date, warned = 0): Promise<Found[]> {
+export async function refreshFacts(
+  db: Db,
+  ids: readonly string[],
+  now: Date,
+  sending = { texts: 0, warned: 0 },
+): Promise<Found[]> {
+  const { texts, warned } = sending;
   const { rows } = await sql<Found>`
     with person as (
       select a.id, a.created_at, d.country from (select unnest(${[...ids]}::uuid[]) as id ${planHint(ids)}) asked
         join account a on a.id = asked.id left join directory d on d.account_id = a.id
       where a.staff_role is null and a.leaving_since is null
     ), kept as (
-      select account_id, sum(moves)::int as moves, sum(warned)::int as warned, (array_agg(country order by day desc))[1] as country
+      select account_id, sum(moves)::int as moves, sum(warned)::int as warned,
+        coalesce(sum(first_texts) filter (where day = ${dayOf(now)}::date), 0)::int as first_texts, (array_agg(country order by day desc))[1] as country
       from rule_fact where account_id in (select id from person) and day >= ${dayOf(factsSince(now))}::date group by 1
     ), latest as (
       select p.id, p.country, coalesce(k.country <> p.country, false)::int as moved, jsonb_build_object(
@@ -40,6 +47,7 @@ export async function refreshFacts(db: Db, ids: readonly string[], now: Date, wa
           limit ${ruleFactMost.likesPerHour}) sent),
         'sameTextSenders', texts.senders, 'sameTextSent', texts.sent, 'warnedTextSenders', texts.warned,
         'warnedTexts', coalesce(k.warned, 0) + ${warned}::int,
+        'firstTexts', least(coalesce(k.first_texts, 0) + ${texts}::int, ${ruleFactMost.firstTexts}::int),
         'reporters', (select least(count(distinct r.reporter_id), count(distinct power.network),
             count(distinct mailbox_of(reporter.email)))
           from report r join report_power power on power.report_id = r.id and power.is_credible
@@ -63,10 +71,10 @@ export async function refreshFacts(db: Db, ids: readonly string[], now: Date, wa
             order by o.seq limit ${ruleFactMost.sameTextSenders - 1}) known) earlier
       ) texts
     ), stored as (
-      insert into rule_fact as f (account_id, day, country, moves, warned, facts)
-      select id, ${dayOf(now)}::date, country, moved, ${warned}::int, facts from latest order by id
+      insert into rule_fact as f (account_id, day, country, moves, warned, first_texts, facts)
+      select id, ${dayOf(now)}::date, country, moved, ${warned}::int, ${texts}::int, facts from latest order by id
       on conflict (account_id, day) do update set country = coalesce(excluded.country, f.country),
-        moves = f.moves + excluded.moves, warned = f.warned + excluded.warned,
+        moves = f.moves + excluded.moves, warned = f.warned + excluded.warned, first_texts = f.first_texts + excluded.first_texts,
         facts = (select jsonb_object_agg(n.key, greatest(f.facts -> n.key, n.value)) from jsonb_each(excluded.facts) n)
           || jsonb_build_object('accountAgeHours', f.facts -> 'accountAgeHours')
     )
@@ -89,6 +97,6 @@ export async function noteFirstWords(
       on conflict (print, account_id) do update
         set sent = t.sent + 1, is_warned = t.is_warned or excluded.is_warned,
           receiver_id = excluded.receiver_id, at = excluded.at`.execute(tx);
-  const [found] = await refreshFacts(tx, [accountId], now, Number(isWarned));
+  const [found] = await refreshFacts(tx, [accountId], now, { texts: 1, warned: Number(isWarned) });
   return found;
 }

@@ -17,21 +17,22 @@ import { factsSince, type Found } from './facts.ts';
 import { removeRuleTag } from './judge.ts';
 import { matches } from './policy.ts';
 
-/** A rule that is switched on. */
+/** A rule that is switched on, or only watches. */
 export interface RuleOn {
   id: string;
   name: string;
   version: number;
   conditions: RuleCondition[];
   actions: RuleActions;
+  is_watching: boolean;
 }
 
-/** The rules that are on and have not expired. */
+/** The rules that are on or watching and have not expired. */
 export function rulesOn(db: Db, now: Date): Promise<RuleOn[]> {
   return db
     .selectFrom('automatic_rule')
-    .select(['id', 'name', 'version', 'conditions', 'actions'])
-    .where('is_on', '=', true)
+    .select(['id', 'name', 'version', 'conditions', 'actions', 'is_watching'])
+    .where((is) => is.or([is('is_on', '=', true), is('is_watching', '=', true)]))
     .where('retired_at', 'is', null)
     .where('expires_on', '>=', dayOf(now))
     .orderBy('id')
@@ -40,7 +41,18 @@ export function rulesOn(db: Db, now: Date): Promise<RuleOn[]> {
 
 /** Applies rules to the facts of one account, within the current transaction. */
 export async function applyRules(context: CaseContext, rules: readonly RuleOn[], found: Found): Promise<void> {
-  for (const rule of rules) if (matches(rule.conditions, found.facts)) await hit(context, rule, found);
+  for (const rule of rules) {
+    if (!matches(rule.conditions, found.facts)) continue;
+    if (rule.is_watching) await noteSighting(context, rule, found);
+    else await hit(context, rule, found);
+  }
+}
+
+/** Notes that a rule that only watches would have hit a member. */
+async function noteSighting({ tx, now }: CaseContext, rule: RuleOn, { accountId }: Found): Promise<void> {
+  await sql`insert into rule_sighting (rule_id, account_id, seen_at)
+    select ${rule.id}::uuid, id, ${now}::timestamptz from account where id = ${accountId}::uuid and staff_role is null
+    on conflict do nothing`.execute(tx);
 }
 
 const actorOfRule = ({ name }: RuleOn): Actor => ({ ...system, name: `Rule “${name}”` });

@@ -106,6 +106,7 @@ export const ruleJobs = [
       return inTurn(
         () => deleteWhere(db, 'rule_fact', sql`day < ${dayOf(since)}::date and ${isUnpreserved()}`),
         () => deleteWhere(db, 'text_print', sql`at <= ${since} and ${isUnpreserved()}`),
+        () => deleteWhere(db, 'rule_sighting', sql`seen_at <= ${since}`),
         () => deleteWhere(db, 'dry_run_example', isOldExample(clock.now())),
       );
     },

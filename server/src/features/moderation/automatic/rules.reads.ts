@@ -13,6 +13,7 @@ interface RuleRow extends Selectable<Database['automatic_rule']> {
   /** The tag that it gives: the one that replaced its own, and none once that is out of use. */
   tag: { id: string; name: string } | null;
   hits: Partial<Record<'open' | HitOutcome, number>>;
+  sightings: number;
   examples: { id: string; first_name: string | null; last_name: string | null }[];
 }
 
@@ -27,6 +28,7 @@ export async function readRules(db: Db, viewer: Staff, now: Date, id: string | n
       (select coalesce(jsonb_object_agg(outcome, count), '{}') from (
         select coalesce(outcome, 'open') as outcome, count(*)::int as count from rule_hit where rule_id = r.id group by 1
       ) counted) as hits,
+      (select count(*)::int from rule_sighting where rule_id = r.id) as sightings,
       (select coalesce(jsonb_agg(jsonb_build_object('id', p.account_id, 'first_name', p.first_name, 'last_name', p.last_name)
           order by p.account_id), '[]')
         from dry_run_example e join profile p on p.account_id = e.account_id
@@ -34,6 +36,15 @@ export async function readRules(db: Db, viewer: Staff, now: Date, id: string | n
     from automatic_rule r where r.retired_at is null and (${id}::uuid is null or r.id = ${id}::uuid)
     order by r.name collate "und-x-icu", r.id`.execute(db);
   return rows.map((row) => toRule(row, now));
+}
+
+/** How many rules only watch, and how many people they would have hit. */
+export async function watchingRules(db: Db, now: Date): Promise<{ rules: number; people: number }> {
+  const { rows } = await sql<{ rules: number; people: number }>`
+    select count(distinct r.id)::int as rules, count(distinct s.account_id)::int as people
+    from automatic_rule r left join rule_sighting s on s.rule_id = r.id
+    where r.is_watching and r.retired_at is null and r.expires_on >= ${dayOf(now)}::date`.execute(db);
+  return rows[0] ?? { rules: 0, people: 0 };
 }
 
 function toRule(row: RuleRow, now: Date) {
@@ -47,12 +58,14 @@ function toRule(row: RuleRow, now: Date) {
     actions: { ...row.actions, tagId: row.tag?.id ?? null, tagName: row.tag?.name ?? null },
     expiresOn: row.expires_on,
     isOn: row.is_on,
+    isWatching: row.is_watching,
     isExpired: row.expires_on < dayOf(now),
     changedAt: row.changed_at,
     changedBy: row.changed_by_name,
     switched: at === null || by === null ? null : { at, by, reason },
     dryRun: toDryRun(row),
     hits: { open, confirmed, cleared, expired },
+    sightings: row.sightings,
   };
 }
 

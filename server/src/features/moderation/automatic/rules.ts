@@ -86,7 +86,7 @@ export async function addRule(context: StaffContext, asked: Given): ReturnType<t
 }
 
 /**
- * Gives a rule a new version, which is off and needs a dry run of its own. 400; 404; 409 for a name in use, and if a
+ * Gives a rule a new version, which is off or watching as before, and needs a dry run of its own. 400; 404; 409 for a name in use, and if a
  * colleague has just changed it.
  */
 export async function changeAutomatic(
@@ -102,7 +102,7 @@ export async function changeAutomatic(
     .set({ ...columnsOf(given, context), version: version + 1, is_on: false, dry_run: null })
     .where('id', '=', id)
     .execute();
-  await tx.deleteFrom('dry_run_example').where('rule_id', '=', id).execute();
+  await forgetPeople(tx, id);
   const changes = { rule: { from: { name, conditions, actions, expiresOn }, to: given } };
   return await recorded(context, id, { action: 'automaticRule.changed', changes });
 }
@@ -111,24 +111,40 @@ export async function changeAutomatic(
 export async function retireRule(context: StaffContext, { id }: { id: string }): Promise<void> {
   const { tx, now } = context;
   const { name } = await lockRule(tx, id);
-  await tx.updateTable('automatic_rule').set({ is_on: false, retired_at: now }).where('id', '=', id).execute();
-  await tx.deleteFrom('dry_run_example').where('rule_id', '=', id).execute();
+  await tx
+    .updateTable('automatic_rule')
+    .set({ is_on: false, is_watching: false, retired_at: now })
+    .where('id', '=', id)
+    .execute();
+  await forgetPeople(tx, id);
   await audit(context, { type: 'rule', id }, 'automaticRule.retired', { reason: name });
+}
+
+/** Deletes whom an earlier version of a rule would have hit. */
+async function forgetPeople(tx: Db, id: string): Promise<void> {
+  await tx.deleteFrom('dry_run_example').where('rule_id', '=', id).execute();
+  await tx.deleteFrom('rule_sighting').where('rule_id', '=', id).execute();
 }
 
 /** How many people a rule may hold in 30 days by its dry run: one in a hundred of those examined, at least 5 and at most 100. */
 const heldMost = (examined: number) => Math.max(5, Math.min(100, Math.floor(examined / 100)));
 
 /**
- * Switches a rule on or off. 404; 409 without a finished dry run of this version that examined someone in the last week,
+ * Switches a rule on or off, or lets it watch only. 404; 409 without a finished dry run of this version that examined someone in the last week,
  * for a rule that has expired, and for one that would hold many people; 400 without a reason if a group is hit unevenly.
  */
 export async function switchRule(
   context: StaffContext,
-  { id, isOn, reason = '' }: ParamsOf<typeof switchAutomaticRule> & BodyOf<typeof switchAutomaticRule>,
+  {
+    id,
+    isOn,
+    isWatching = false,
+    reason = '',
+  }: ParamsOf<typeof switchAutomaticRule> & BodyOf<typeof switchAutomaticRule>,
 ): ReturnType<typeof recorded> {
   const { tx, caller, now } = context;
-  const { is_on: wasOn } = await lockRule(tx, id);
+  const { is_on: wasOn, is_watching: wasWatching } = await lockRule(tx, id);
+  const watches = isWatching && !isOn;
   if (isOn) {
     const [shown] = await readRules(tx, caller, now, id);
     if (shown?.dryRun?.isDone !== true)
@@ -153,9 +169,12 @@ export async function switchRule(
   const by = { switched_at: now, switched_by_name: actorOf(caller).name, switch_reason: reason === '' ? null : reason };
   await tx
     .updateTable('automatic_rule')
-    .set({ is_on: isOn, ...by })
+    .set({ is_on: isOn, is_watching: watches, ...by })
     .where('id', '=', id)
     .execute();
-  const changes = { isOn: { from: wasOn, to: isOn } };
+  const changes = {
+    isOn: { from: wasOn, to: isOn },
+    ...(wasWatching !== watches && { isWatching: { from: wasWatching, to: watches } }),
+  };
   return await recorded(context, id, { action: 'automaticRule.switched', changes, reason: reason || undefined });
 }

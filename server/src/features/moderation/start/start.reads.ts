@@ -4,6 +4,7 @@ import { startCountMost, startRowsMax } from '#contract/moderation/start.ts';
 import { may, reportScopes } from '#contract/roles.ts';
 import { staleMaxMs } from '#platform/db/replicas.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
+import { watchingRules } from '../automatic/rules.reads.ts';
 import { isPreservationReviewDue } from '../emergencies/safety.reads.ts';
 import { changedPart } from './changed.reads.ts';
 import {
@@ -110,12 +111,13 @@ async function unassignedOf(reader: StartReader): Promise<Start['mine']> {
 export async function startPage(reader: StartReader): Promise<Start> {
   const { db, viewer, now } = reader;
   const { since, isFirstVisit } = await seenUntil(db, viewer, now);
-  const [mine, due, waiting, unassigned, changed] = await Promise.all([
+  const [mine, due, waiting, unassigned, changed, watching] = await Promise.all([
     mineOf(reader),
     dueOf(reader),
     waitingOf(reader),
     unassignedOf(reader),
     changedPart(reader, since),
+    may(viewer.staffRole, 'rules.edit') ? watchingRules(db, now) : { rules: 0, people: 0 },
   ]);
   return {
     mine,
@@ -123,6 +125,7 @@ export async function startPage(reader: StartReader): Promise<Start> {
     waiting,
     unassigned,
     changed: { ...changed, rows: changed.rows.slice(0, startRowsMax) },
+    watching,
     since,
     isFirstVisit,
     // What was read may be as old as a replica is allowed to be.

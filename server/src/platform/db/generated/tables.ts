@@ -184,6 +184,7 @@ export interface AutomaticRule {
   expires_on: string;
   id: Generated<string>;
   is_on: Generated<boolean>;
+  is_watching: Generated<boolean>;
   name: string;
   retired_at: Timestamp | null;
   switch_reason: string | null;
@@ -1442,6 +1443,7 @@ export interface RuleFact {
   country: string | null;
   day: string;
   facts: Json;
+  first_texts: Generated<number>;
   moves: number;
   warned: number;
 }
@@ -1457,6 +1459,12 @@ export interface RuleHit {
   rule_id: string;
   tag_id: string | null;
   version: number;
+}
+
+export interface RuleSighting {
+  account_id: string;
+  rule_id: string;
+  seen_at: Timestamp;
 }
 
 export interface SamePicture {
@@ -1903,6 +1911,7 @@ export interface DB {
   restore_handle: RestoreHandle;
   rule_fact: RuleFact;
   rule_hit: RuleHit;
+  rule_sighting: RuleSighting;
   same_picture: SamePicture;
   sanction: Sanction;
   saved_filters: SavedFilters;

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Button, type ButtonProps, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import {
@@ -23,18 +23,30 @@ import { fill } from '../../../ui/text/i18n.ts';
 import { DryRunResult } from './DryRunResult.tsx';
 import { RuleDialog } from './RuleDialog.tsx';
 
-function StateTag({ rule: { isOn, isExpired } }: { rule: AutomaticRule }) {
+function StateTag({ rule: { isOn, isWatching, isExpired } }: { rule: AutomaticRule }) {
   if (isExpired) return <Tag tone="attention">{t`Expired`}</Tag>;
+  if (isWatching) return <Tag tone="info">{t`Watching`}</Tag>;
   return isOn ? <Tag tone="positive">{t`On`}</Tag> : <Tag tone="quiet">{t`Off`}</Tag>;
 }
 
-function RuleFacts({ rule: { version, changedBy, changedAt, expiresOn, switched, hits } }: { rule: AutomaticRule }) {
+function RuleFacts({
+  rule: { version, changedBy, changedAt, expiresOn, switched, hits, ...rule },
+}: {
+  rule: AutomaticRule;
+}) {
   return (
     <Facts
       facts={[
         [
           t`Hits`,
           t`${{ open: hits.open }} waiting, ${{ confirmed: hits.confirmed }} confirmed, ${{ cleared: hits.cleared }} cleared, ${{ expired: hits.expired }} undone`,
+        ],
+        rule.isWatching && [
+          t`Watching`,
+          t`${plural(
+            { people: rule.sightings },
+            { one: 'It would have hit one person', other: 'It would have hit # people' },
+          )}`,
         ],
         [t`Last day`, formatDay(expiresOn)],
         [t`Version ${version}`, `${changedBy}, ${formatDate(changedAt)}`],
@@ -67,9 +79,10 @@ type Asked = 'change' | 'remove' | 'reason';
 function RulePanel({ rule, ask }: { rule: AutomaticRule; ask: (what: Asked) => void }) {
   const params = { id: rule._id };
   const dryRun = useCommand(startDryRun, () => ({ params }), { waits: true });
-  const turn = useCommand(switchAutomaticRule, (isOn: boolean) => ({ params, body: { isOn } }), { waits: true });
-  const { name, isOn, isExpired } = rule;
-  const switchIt = () => (!isOn && rule.dryRun?.needsReason === true ? ask('reason') : turn.mutate(!isOn));
+  type State = { isOn: boolean; isWatching?: boolean };
+  const turn = useCommand(switchAutomaticRule, (body: State) => ({ params, body }), { waits: true });
+  const { name, isOn, isWatching, isExpired } = rule;
+  const switchIt = () => (!isOn && rule.dryRun?.needsReason === true ? ask('reason') : turn.mutate({ isOn: !isOn }));
   return (
     <Panel title={name} actions={<StateTag rule={rule} />}>
       <Stack gap="0.8rem">
@@ -85,6 +98,13 @@ function RulePanel({ rule, ask }: { rule: AutomaticRule; ask: (what: Asked) => v
             disabled={!isOn && (rule.dryRun?.isDone !== true || isExpired)}
             onClick={switchIt}
           />
+          {!isOn && (
+            <RuleButton
+              name={name}
+              label={isWatching ? t`Stop watching` : t`Watch only`}
+              onClick={() => turn.mutate({ isOn: false, isWatching: !isWatching })}
+            />
+          )}
           <RuleButton name={name} label={t`Dry run`} onClick={() => dryRun.mutate()} />
           <RuleButton name={name} label={t`Change`} onClick={() => ask('change')} />
           <RuleButton name={name} label={t`Remove`} variant="subtle" onClick={() => ask('remove')} />

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import {
   IconCheckbox,
@@ -25,7 +25,7 @@ import { live } from '../../../api/query-client.ts';
 import { useCommand, endpointQuery } from '../../../api/endpoint-query.ts';
 import { useOwnRole } from '../../../api/session/permission.ts';
 import { useNow } from '../../../ui/data/Time.tsx';
-import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
+import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Columns, Panel } from '../../../ui/layout/Page.tsx';
@@ -215,6 +215,32 @@ function Board({ start }: { start: Start }) {
   );
 }
 
+/** Says that rules only watch, to those who can switch them on. */
+function WatchingRules({ watching: { rules, people } }: Pick<Start, 'watching'>) {
+  if (rules === 0) return null;
+  return (
+    <Notice
+      kind="info"
+      isNews={false}
+      mb="1.25rem"
+      action={
+        <Button component={Link} to="/rules/automatic" variant="default" size="xs">
+          {t`Automatic rules`}
+        </Button>
+      }
+    >
+      {t`${plural(
+        { rules },
+        {
+          one: 'One automatic rule only watches: it notes who it would hit, and does nothing.',
+          other: '# automatic rules only watch: they note who they would hit, and do nothing.',
+        },
+      )}`}{' '}
+      {t`${plural({ people }, { one: 'So far it would be one person.', other: 'So far it would be # people.' })}`}
+    </Notice>
+  );
+}
+
 /** What a member of staff handles, what is due, what waits for them, and what others changed in their matters. */
 export function StartBoard() {
   const query = useQuery(startQuery);
@@ -225,7 +251,12 @@ export function StartBoard() {
       skeleton="36rem"
       errorText={(error) => t`Error loading your start page: ${error}`}
     >
-      {(start) => <Board start={start} />}
+      {(start) => (
+        <>
+          <WatchingRules watching={start.watching} />
+          <Board start={start} />
+        </>
+      )}
     </QueryStates>
   );
 }
