@@ -67,6 +67,7 @@ describe('the configuration without any variables', () => {
       age: { provider: 'off', required: {} },
       staffMfa: false,
       secrets: { jwt: null, media: null, factors: null },
+      appLinks: { android: null, apple: null },
       push: {
         privateKey: null,
         subject: 'mailto:support@heartwood.test',
@@ -497,6 +498,14 @@ describe('an invalid variable', () => {
     [{ VAPID_PUBLIC_KEY: 'x' }, /^VAPID_PUBLIC_KEY is set, but VAPID_PRIVATE_KEY is not\.$/],
     [{ VAPID_PUBLIC_KEY: 'x', VAPID_PRIVATE_KEY: 'hidden' }, /^VAPID_PUBLIC_KEY (?!.*hidden)/],
     [{ VAPID_SUBJECT: 'nobody' }, /^VAPID_SUBJECT /],
+    [{ ANDROID_APP_PACKAGE: 'org.example.dating' }, /but ANDROID_APP_FINGERPRINTS is not\.$/],
+    [{ ANDROID_APP_FINGERPRINTS: 'AB:CD' }, /but ANDROID_APP_PACKAGE is not\.$/],
+    [
+      { ANDROID_APP_PACKAGE: 'dating', ANDROID_APP_FINGERPRINTS: 'AB:CD' },
+      /^ANDROID_APP_PACKAGE must be a package name/,
+    ],
+    [{ ANDROID_APP_PACKAGE: 'a.b', ANDROID_APP_FINGERPRINTS: 'AB:CD' }, /^ANDROID_APP_FINGERPRINTS must be SHA-256/],
+    [{ APPLE_APP_IDS: 'org.example.dating' }, /^APPLE_APP_IDS must be team and bundle ids/],
     [{ SECURITY_CONTACT: 'help@dating.example' }, /^SECURITY_CONTACT must begin with mailto: or https:\/\/\.$/],
     [{ PUSH_ALLOWED_HOSTS: 'https://push.example' }, /^PUSH_ALLOWED_HOSTS /],
     [{ WORKER: 'on' }, /^WORKER must be one of inline, off/],

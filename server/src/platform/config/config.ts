@@ -1,4 +1,5 @@
 import { readAge } from './age.ts';
+import { readAppLinks } from './app-links.ts';
 import { createHmac } from 'node:crypto';
 import { relative, resolve } from 'node:path';
 import {
@@ -114,6 +115,7 @@ export function readConfig(environment: Environment = process.env) {
     /** Whether staff must have a second factor. */
     staffMfa: oneOf(env, 'STAFF_MFA', ['on', 'off'], exposed ? 'on' : 'off') === 'on',
     push: readPush(env, supportEmail),
+    appLinks: readAppLinks(env),
     secrets: readSecrets(env, production),
     worker: oneOf(env, 'WORKER', ['inline', 'off'], 'inline'),
     workerConcurrency: wholeNumber(env, 'WORKER_CONCURRENCY', { fallback: 4, min: 1, max: 64 }),

@@ -146,6 +146,36 @@ describe('/.well-known', () => {
   });
 });
 
+describe('the files that let apps open links', () => {
+  const files = ['assetlinks.json', 'apple-app-site-association'];
+  const read = (app: TestApp, file: string) => app.app.inject(`/.well-known/${file}`);
+
+  it('do not exist unless an app is set', async () => {
+    for (const file of files) expect((await read(test, file)).statusCode).toBe(404);
+  });
+
+  it('name the apps that are set, as JSON', async () => {
+    const fingerprint = Array.from({ length: 32 }, () => 'AB').join(':');
+    const other = await startApp({
+      ANDROID_APP_PACKAGE: 'org.example.dating',
+      ANDROID_APP_FINGERPRINTS: `${fingerprint.toLowerCase()}, ${fingerprint}`,
+      APPLE_APP_IDS: 'ABCDE12345.org.example.dating',
+    });
+    const [android, apple] = [await read(other, files[0] ?? ''), await read(other, files[1] ?? '')];
+    expect([android, apple].map(({ headers }) => headers['content-type'])).toEqual(
+      files.map(() => 'application/json; charset=utf-8'),
+    );
+    expect(android.json()).toMatchObject([
+      { target: { package_name: 'org.example.dating', sha256_cert_fingerprints: [fingerprint, fingerprint] } },
+    ]);
+    expect(apple.json()).toMatchObject({
+      applinks: { details: [{ appIDs: ['ABCDE12345.org.example.dating'] }] },
+      webcredentials: { apps: ['ABCDE12345.org.example.dating'] },
+    });
+    await other.close();
+  });
+});
+
 describe('the web app’s public configuration', () => {
   it('contains neither secrets nor internal addresses', async () => {
     const { raw, body } = await guarded.call(getConfig);

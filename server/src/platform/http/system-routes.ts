@@ -14,6 +14,7 @@ import {
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { planMonths, plans, type Money, type Plan } from '#contract/subscriptions/plan.ts';
 import { getConfig, listOutbox } from '#contract/system.ts';
+import type { AppLinks } from '../config/app-links.ts';
 import { apiDocsPage, apiDocsStyle, describeApi, outboxPage } from './pages.ts';
 import { withDeadline, mount } from './mount.ts';
 import { hasDemoData } from '../db/db.ts';
@@ -179,4 +180,35 @@ function mountWellKnown(app: FastifyInstance, { config, clock }: Pick<Deps, 'con
       return reply.type('text/plain; charset=utf-8').send(`${lines.join('\n')}\n`);
     },
   });
+  for (const [file, content] of Object.entries(appLinkFiles(config.appLinks)))
+    app.route({
+      method: ['GET', 'HEAD'],
+      url: `/.well-known/${file}`,
+      // Named, because Apple's file has no extension.
+      handler: (_request, reply) => reply.type('application/json').send(JSON.stringify(content)),
+    });
+}
+
+/** What phones read before an app may open the links of this service, by file name; only of the apps that are set. */
+function appLinkFiles({ android, apple }: AppLinks): Record<string, unknown> {
+  return {
+    ...(android && {
+      'assetlinks.json': [
+        {
+          relation: ['delegate_permission/common.handle_all_urls'],
+          target: {
+            namespace: 'android_app',
+            package_name: android.packageName,
+            sha256_cert_fingerprints: android.fingerprints,
+          },
+        },
+      ],
+    }),
+    ...(apple && {
+      'apple-app-site-association': {
+        applinks: { details: [{ appIDs: apple.appIds, components: [{ '/': '/app' }, { '/': '/app/*' }] }] },
+        webcredentials: { apps: apple.appIds },
+      },
+    }),
+  };
 }
