@@ -117,6 +117,31 @@ describe('long jobs', () => {
   });
 });
 
+describe('a scheduled job that queues what is left of its work', () => {
+  it('goes on, even if that is taken before it has ended', async () => {
+    const service = await startApp();
+    const { promise: over, resolve: end } = Promise.withResolvers<void>();
+    let runs = 0;
+    const waiting = async () =>
+      (await service.pool.query('select from graphile_worker._private_jobs where locked_at is null')).rowCount;
+    const tasks = {
+      sweep: async () => {
+        runs += 1;
+        if (runs === 3) return end();
+        await addJob(service.db, 'sweep', {}, { jobKey: 'sweep' });
+        await vi.waitFor(async () => expect(await waiting()).toBe(0), { timeout: 60_000, interval: 20 });
+      },
+    };
+    const options = { concurrency: 2, log: createLog('silent'), restarts: { inc: () => undefined } };
+    await addJob(service.db, 'sweep', {}, { jobKey: 'sweep' });
+    const worker = await startWorker(service.pool, tasks, [{ cron: '17 * * * *', task: 'sweep' }], options);
+    await over;
+    await worker.stop();
+    expect(runs).toBe(3);
+    await service.close();
+  });
+});
+
 describe('job schedules', () => {
   /** Half a second before the next minute starts. */
   const present = new Date('2026-11-20T11:59:59.500Z').getTime();

@@ -161,19 +161,26 @@ function patientPool(pool: pg.Pool): pg.Pool {
 
 /**
  * The same tasks, but a run of a schedule replaces its earlier failed runs, so that an outage leaves one failure of
- * each. A schedule that runs again within the hour does nothing while its previous run is still working; otherwise a
- * long run would take one slot after another.
+ * each. If a schedule that runs again within the hour is due while its previous run is still working, that one runs once more
+ * afterwards; otherwise a long run would take one slot after another, and what a run queues of its work could be lost.
  */
 function scheduledTasks(pool: pg.Pool, tasks: TaskList, schedules: readonly Schedule[]): TaskList {
   const working = new Set<string>();
+  const dueAgain = new Set<string>();
   const wrapped = schedules.map((schedule): [string, Task] => {
     const name = schedule.task;
     const run: Task = async (payload, helpers) => {
-      if (working.has(name) && comesWithinTheHour(schedule)) return;
+      if (working.has(name) && comesWithinTheHour(schedule)) {
+        dueAgain.add(name);
+        return;
+      }
       working.add(name);
       try {
-        await forgetFailed(pool, name);
-        await tasks[name]?.(payload, helpers);
+        do {
+          dueAgain.delete(name);
+          await forgetFailed(pool, name);
+          await tasks[name]?.(payload, helpers);
+        } while (dueAgain.has(name));
       } finally {
         working.delete(name);
       }
