@@ -15,7 +15,6 @@ import { AssignedNotice } from '../features/moderation/cases/AssignedNotice.tsx'
 import { QueueBadge } from '../features/moderation/queue/QueueBadge.tsx';
 import { reportsQuery, reportStatisticsQuery } from '../features/moderation/reports/report-data.ts';
 import { firstList } from '../features/moderation/reports/report-filters.ts';
-import { ServiceBanner } from '../features/service/ServiceBanner.tsx';
 import { statisticsQuery } from '../features/statistics/queries.ts';
 import { forgetRows } from '../ui/data/table/use-row-keys.ts';
 import { AccountMenu, NavItem } from '../ui/shell/HeaderParts.tsx';
@@ -31,6 +30,9 @@ import classes from './AdminLayout.module.css';
 const CommandPalette = lazy(async () => ({ default: (await import('./CommandPalette.tsx')).CommandPalette }));
 const LanguageChoice = lazy(async () => ({
   default: (await import('../features/auth/account/LanguageChoice.tsx')).LanguageChoice,
+}));
+const ServiceBanner = lazy(async () => ({
+  default: (await import('../features/service/ServiceBanner.tsx')).ServiceBanner,
 }));
 const StaffGate = lazy(async () => ({ default: (await import('./sign-in/StaffGate.tsx')).StaffGate }));
 
@@ -211,7 +213,7 @@ export function AdminLayout() {
             account={<AccountMenu name={name} badge={badge} onLogout={logout} />}
           />
         }
-        notice={!mustSetUp && <ServiceBanner />}
+        notice={<LazyBoundary>{!mustSetUp && <ServiceBanner />}</LazyBoundary>}
         footer={<Footer supportEmail={config?.supportEmail} language={<LanguageChoice />} />}
       >
         {shown}

@@ -4,8 +4,8 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import { figuresIn, getFigures } from '#contract/service/figures.ts';
 import { useEndpoint } from '../../api/endpoint-query.ts';
 import { FigureList } from '../../features/service/FigureList.tsx';
-import { formatRoughly } from '../../ui/text/format.ts';
-import { language } from '../../ui/text/text.ts';
+import { kept } from '../../ui/text/format.ts';
+import { language, locale } from '../../ui/text/text.ts';
 
 const usualFigures = [
   { value: '50K+', label: msg`Active Users` },
@@ -21,10 +21,14 @@ const liveLabels = {
   conversations: msg`Conversations in the last 30 days`,
 };
 
+/** A large number in few characters, such as 12K. */
+const roughly = (value: number) =>
+  kept(`rough ${locale}`, () => new Intl.NumberFormat(locale, { notation: 'compact' })).format(value);
+
 function figuresOf({ source, own, live }: AnswerOf<typeof getFigures>['data']) {
   if (source === 'own') return figuresIn(own, language);
   if (source === 'usual') return usualFigures.map(({ value, label }) => ({ value, label: t(label) }));
-  return live.map(({ figure, atLeast }) => ({ value: `${formatRoughly(atLeast)}+`, label: t(liveLabels[figure]) }));
+  return live.map(({ figure, atLeast }) => ({ value: `${roughly(atLeast)}+`, label: t(liveLabels[figure]) }));
 }
 
 /** The figures that the owner chose. Until they are known, others hold their place unseen. */

@@ -52,11 +52,6 @@ export function formatNumber(value: number, locale = readersLocale): string {
   return kept(`number ${locale}`, () => new Intl.NumberFormat(locale)).format(value);
 }
 
-/** A large number in few characters, such as 12K. */
-export function formatRoughly(value: number, locale = readersLocale): string {
-  return kept(`rough ${locale}`, () => new Intl.NumberFormat(locale, { notation: 'compact' })).format(value);
-}
-
 /** A whole percentage in the reader's format, such as 12%; an em dash for NaN. */
 export function formatPercent(percent: number, locale = readersLocale): string {
   if (Number.isNaN(percent)) return '—';
