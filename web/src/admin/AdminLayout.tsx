@@ -11,7 +11,6 @@ import { useServiceConfig } from '../api/service-config.ts';
 import { useOwnRole } from '../api/session/permission.ts';
 import { onSessionChange } from '../api/session/stored-session.ts';
 import { displayName, signOut, useCurrentUser, useSession } from '../features/auth/session/session.ts';
-import { AssignedNotice } from '../features/moderation/cases/AssignedNotice.tsx';
 import { QueueBadge } from '../features/moderation/queue/QueueBadge.tsx';
 import { reportsQuery, reportStatisticsQuery } from '../features/moderation/reports/report-data.ts';
 import { firstList } from '../features/moderation/reports/report-filters.ts';
@@ -31,9 +30,7 @@ const CommandPalette = lazy(async () => ({ default: (await import('./CommandPale
 const LanguageChoice = lazy(async () => ({
   default: (await import('../features/auth/account/LanguageChoice.tsx')).LanguageChoice,
 }));
-const ServiceBanner = lazy(async () => ({
-  default: (await import('../features/service/ServiceBanner.tsx')).ServiceBanner,
-}));
+const StaffNotices = lazy(async () => ({ default: (await import('./StaffNotices.tsx')).StaffNotices }));
 const StaffGate = lazy(async () => ({ default: (await import('./sign-in/StaffGate.tsx')).StaffGate }));
 
 onSessionChange(({ token }) => {
@@ -213,12 +210,11 @@ export function AdminLayout() {
             account={<AccountMenu name={name} badge={badge} onLogout={logout} />}
           />
         }
-        notice={<LazyBoundary>{!mustSetUp && <ServiceBanner />}</LazyBoundary>}
+        notice={<LazyBoundary>{!mustSetUp && <StaffNotices />}</LazyBoundary>}
         footer={<Footer supportEmail={config?.supportEmail} language={<LanguageChoice />} />}
       >
         {shown}
       </Shell>
-      <AssignedNotice />
       <LazyBoundary onClose={palette.close}>
         {palette.actions !== null && (
           <CommandPalette places={places} actions={palette.actions} onClose={palette.close} />

@@ -1,18 +1,21 @@
 import { t } from '@lingui/core/macro';
+import { lazy } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router';
 import { memberPasswordMinLength, minimumAgeYears } from '#contract/constants.ts';
 import { useServiceConfig } from '../../api/service-config.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 import { IdentityButtons } from '../../features/auth/sign-in/IdentityButtons.tsx';
 import { PasswordField } from '../../ui/form/PasswordForm.tsx';
+import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { BirthDateFields } from '../../ui/steps/BirthDateFields.tsx';
 import { typedAge } from '../../ui/steps/birth-date.ts';
 import { StepField } from '../../ui/steps/StepField.tsx';
 import { StepForm } from '../../ui/steps/StepForm.tsx';
 import { StepPage, stepTitleId, useFirstField } from '../../ui/steps/StepPage.tsx';
 import { ConsentLine } from './ConsentLine.tsx';
-import { JoinClosed } from './JoinClosed.tsx';
 import { firstOpen, joinAddress, type JoinStep, joinSteps, joinTitles, useJoining } from './use-joining.ts';
+
+const JoinClosed = lazy(async () => ({ default: (await import('./JoinClosed.tsx')).JoinClosed }));
 
 type Fields = ReturnType<typeof useJoining>['fields'];
 
@@ -71,7 +74,11 @@ export function JoinPage() {
   const at = joinSteps.indexOf(step);
   const before = joinSteps[at - 1];
   if (mode === 'closed' || (mode === 'invitation' && !isInvited))
-    return <JoinClosed sentence={sentence} isByInvitation={mode === 'invitation'} />;
+    return (
+      <LazyBoundary>
+        <JoinClosed sentence={sentence} isByInvitation={mode === 'invitation'} />
+      </LazyBoundary>
+    );
   if (joinSteps.indexOf(open) < at) return <Navigate to={joinAddress(open)} replace />;
 
   const isLast = step === 'password';
