@@ -43,6 +43,9 @@ const command = {
   errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
 } as const;
 
+/** A command that begins something, so that there is none while the owner has dates off. Dates that exist can be read, canceled and checked in. */
+const begins = { part: 'dates', errors: [...command.errors, 'PART_OFF'] } as const;
+
 export const getDate = endpoint({
   ...read,
   path: '/matches/{id}/date',
@@ -60,6 +63,7 @@ export const getDate = endpoint({
 
 export const proposeDate = endpoint({
   ...command,
+  ...begins,
   path: '/matches/{id}/dates',
   summary: 'Suggest a date to a match. It replaces the suggestion that is open; an agreed date is canceled first.',
   limit: 'message',
@@ -72,11 +76,12 @@ export const proposeDate = endpoint({
     note: z.optional(z.nullable(trimmedText(1, dateNoteMaxLength))),
     checksIn,
   }),
-  errors: [...command.errors, 'INVALID_INPUT', 'TOO_MANY_REQUESTS'],
+  errors: [...begins.errors, 'INVALID_INPUT', 'TOO_MANY_REQUESTS'],
 });
 
 export const acceptDate = endpoint({
   ...command,
+  ...begins,
   path: '/dates/{id}/accept',
   summary: 'Accept a date that the other person suggested. Accepting it again changes nothing.',
   body: z.object({ checksIn }),
@@ -99,6 +104,7 @@ export const getDateCalendar = endpoint({
 
 export const shareDate = endpoint({
   ...command,
+  ...begins,
   path: '/dates/{id}/share',
   summary: 'Create my link to an accepted date for a friend, or get the one I have.',
 });

@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
 import type { Permission } from './roles.ts';
+import type { PartName } from './service/parts.ts';
 
 /**
  * Who may call an endpoint at all. Finer rules, such as ownership, belong to the feature. `completed` means a member
@@ -43,6 +44,10 @@ export interface EndpointSpec {
   path: string;
   summary: string;
   access: Access;
+  /**
+   * The part of the service that it belongs to: 404 while the owner has it off. What reads, ends or answers what exists belongs to none.
+   */
+  part?: PartName;
   /** The status of a successful answer: 201 if it creates a record. */
   status?: 200 | 201;
   /** The handler runs in one transaction, which is rolled back if it refuses or fails. */

@@ -40,6 +40,7 @@ export const uploadMessageMedia = endpoint({
     'PICTURE_REFUSED',
     'VOICE_UNREADABLE',
     'MEDIA_USED_UP',
+    'PART_OFF',
   ],
 });
 

@@ -136,6 +136,7 @@ export const sendMessage = endpoint({
     'AGE_ASSURANCE_REQUIRED',
     'CONFLICT',
     'MEDIA_GONE',
+    'PART_OFF',
   ],
 });
 

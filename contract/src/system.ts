@@ -33,6 +33,14 @@ export const getConfig = endpoint({
         /** Why no one can join, by language. */
         sentence: z.partialRecord(languageSchema, z.string()),
       }),
+      /** The parts that the owner has on and off. */
+      parts: z.object({
+        dates: z.boolean(),
+        voice: z.boolean(),
+        photos: z.boolean(),
+        people: z.boolean(),
+        notices: z.boolean(),
+      }),
       providers: z.object({
         google: z.boolean(),
         facebook: z.boolean(),

@@ -1,5 +1,6 @@
 import type { DecisionOutcome } from '#contract/moderation/decisions.ts';
 import type { MailKind } from '#contract/notifications.ts';
+import type { ServiceSettings } from '#contract/service/settings.ts';
 import type { MissedAct, MissedSanction } from './features/auth/retention/missed-acts.ts';
 import type { Actor } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -15,6 +16,8 @@ export interface FirstWords {
 
 /** Events between features, emitted in the transaction in which they happen. */
 export interface Events {
+  /** The owner saved other settings, which hold once this is committed. */
+  serviceChanged: { settings: ServiceSettings };
   /** These accounts are about to be deleted, with everything that refers to them. */
   accountsEnding: { accountIds: string[] };
   /** Two people became a match. */

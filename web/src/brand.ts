@@ -1,11 +1,15 @@
 import { useSyncExternalStore } from 'react';
 import { productName } from '#contract/constants.ts';
+import type { Parts, PartName } from '#contract/service/parts.ts';
 import type { ShownBrand } from '#contract/system.ts';
 
-const usual: ShownBrand = { name: productName, colours: null, logo: null, icon: null, legalEntity: null };
+/** The brand, and which parts of the service are on; one that isn't named is. */
+type Shown = ShownBrand & { parts?: Partial<Parts> };
+
+const usual: Shown = { name: productName, colours: null, logo: null, icon: null, legalEntity: null };
 
 /** The brand in the document that the server sent, so that the first paint has it; the product's own in one that it didn't fill in. */
-function brandOfDocument(): ShownBrand {
+function brandOfDocument(): Shown {
   try {
     const text = document.querySelector<HTMLMetaElement>('meta[name="brand"]')?.content ?? '';
     return { ...usual, ...(JSON.parse(text) as Partial<ShownBrand>) };
@@ -18,7 +22,7 @@ let brand = brandOfDocument();
 const listeners = new Set<() => void>();
 
 /** The brand at the moment, for texts. Components that show more than its name use `useBrand`. */
-export const presentBrand = (): ShownBrand => brand;
+export const presentBrand = (): Shown => brand;
 
 /** Calls `listener` when the brand has changed. Returns a function that stops it. */
 export function onBrand(listener: () => void): () => void {
@@ -26,8 +30,8 @@ export function onBrand(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Shows a brand everywhere from now on: texts, colours, pictures and the icon of the tab. */
-export function showBrand(next: ShownBrand): void {
+/** Shows a brand everywhere from now on: texts, colours, pictures and the icon of the tab, and the parts that are on. */
+export function showBrand(next: Shown): void {
   if (JSON.stringify(next) === JSON.stringify(brand)) return;
   brand = next;
   styleBrand(document.documentElement, next).catch(() => undefined);
@@ -48,4 +52,7 @@ async function styleBrand(root: HTMLElement, { colours: shown }: ShownBrand): Pr
 }
 
 /** The brand; renders again when it changes. */
-export const useBrand = (): ShownBrand => useSyncExternalStore(onBrand, presentBrand);
+export const useBrand = (): Shown => useSyncExternalStore(onBrand, presentBrand);
+
+/** Whether the owner has a part of the service on. Nothing may lead to one that is off, or speak of it. Renders again when that changes. */
+export const usePart = (part: PartName): boolean => useBrand().parts?.[part] ?? true;

@@ -8,6 +8,7 @@ import { getCare } from '#contract/moderation/care.ts';
 import { getBanner } from '#contract/service/banner.ts';
 import { getFigures } from '#contract/service/figures.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
+import { allParts } from '#contract/service/parts.ts';
 import { getConfig } from '#contract/system.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { keepSession } from '../src/api/session/stored-session.ts';
@@ -91,6 +92,7 @@ export function serviceConfig(changes: Partial<ServiceConfig> = {}): ServiceConf
     brand: { name: productName, colours: null, logo: null, icon: null, legalEntity: null },
     frontDoor: 'signIn',
     registration: { mode: 'open', sentence: {} },
+    parts: allParts,
     providers: { google: false, facebook: false, payments: 'sandbox', mail: 'outbox' },
     signInWith: { google: null, facebook: null },
     pushPublicKey: 'BCkpSJ2qsQsv8hYuGQvGRlnxQEsmRJJpF0yNj3sJ1h2X2fLZbB7nQZ2vLq1bQXvC1u6m0sR3m6w4g8WJgU1p5sE',

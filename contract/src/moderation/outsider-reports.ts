@@ -60,12 +60,15 @@ export const getOutsiderChallenge = endpoint({
   summary:
     'Get a challenge for a notice: find a number so that the SHA-256 of `challenge.number` begins with `bits` zero bits. It is valid once, for 20 minutes.',
   access: 'everyone',
+  part: 'notices',
   response: answer({ data: z.object({ challenge: z.string(), bits: z.int() }) }),
+  errors: ['PART_OFF'],
 });
 
 export const fileOutsiderReport = endpoint({
   method: 'POST',
   path: '/notices',
+  part: 'notices',
   summary:
     'Tell us about something illegal or against the rules without being a member. The answer and the email are the same whether or not what was named exists.',
   access: 'everyone',
@@ -75,7 +78,7 @@ export const fileOutsiderReport = endpoint({
   limit: 'notice',
   body: givenOutsiderReportSchema,
   response: answer({ data: z.object({}) }),
-  errors: ['INVALID_INPUT', 'CHALLENGE_EXPIRED', 'TOO_MANY_REQUESTS'],
+  errors: ['INVALID_INPUT', 'CHALLENGE_EXPIRED', 'TOO_MANY_REQUESTS', 'PART_OFF'],
 });
 
 /** What became of an outsider report. `unsaid`: it named no address, so what we found is not told. */

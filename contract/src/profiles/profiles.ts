@@ -184,7 +184,8 @@ export const memberSearchSorts = ['newest', 'lastActive', 'compatibility'] as co
 export const searchUsers = endpoint({
   method: 'GET',
   path: '/auth/search-users',
-  summary: 'Search visible members; staff search all users by name or email address.',
+  summary:
+    'Search visible members; staff search all users by name or email address, also while the owner has People off.',
   access: 'completed',
   limit: 'profileView',
   query: z.object({
@@ -223,4 +224,5 @@ export const searchUsers = endpoint({
       }),
     }),
   }),
+  errors: ['PART_OFF'],
 });

@@ -6,6 +6,7 @@ import { said } from '../said.ts';
 import { emailSchema, nameText, required, trimmedText } from '../text.ts';
 import { bannerAudiences, bannerKinds } from './banner.ts';
 import { figureSources } from './figures.ts';
+import { allParts, partsSchema } from './parts.ts';
 import { inWords } from './words.ts';
 
 const colourSchema = z
@@ -103,6 +104,7 @@ export const serviceSettingsSchema = z.object({
   figures: figuresSchema,
   /** Null for none. */
   banner: z.nullable(bannerSchema),
+  parts: partsSchema,
 });
 export type ServiceSettings = z.output<typeof serviceSettingsSchema>;
 
@@ -113,6 +115,7 @@ export const usualSettings: ServiceSettings = {
   registration: { mode: 'open', sentence: {} },
   figures: { source: 'usual', own: {} },
   banner: null,
+  parts: allParts,
 };
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

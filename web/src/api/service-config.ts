@@ -13,7 +13,7 @@ export const configQuery = {
   ...asked,
   queryFn: async (context: Parameters<typeof asked.queryFn>[0]) => {
     const config = await asked.queryFn(context);
-    showBrand(config.brand);
+    showBrand({ ...config.brand, parts: config.parts });
     return config;
   },
 };

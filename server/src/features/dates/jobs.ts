@@ -11,8 +11,9 @@ import { secondsAfter } from '#platform/process/clock.ts';
 import { freezePlans } from '../moderation/public.ts';
 import { askWhoIsDue } from './check-in.ts';
 import { endPlans, isOpenAt, isSeenBy, type PlanRow } from './plan.ts';
+import { endDatesToCome } from './switched-off.ts';
 
-/** The background work of dates: asking how they went, and deleting plans that are over. */
+/** The background work of dates: asking how they went, ending them while dates are off, and deleting plans that are over. */
 export const dateJobs = [
   job({
     name: 'dates.announce',
@@ -21,6 +22,8 @@ export const dateJobs = [
     run: ({ realtime }, { matchId, accountId }) => realtime.emit([accountId], { kind: 'date', matchId }),
   }),
   job({ name: 'dates.ask', cron: '* * * * *', run: ({ db, clock }) => askWhoIsDue(db, clock.now()) }),
+  // Each minute as well, for a date that was suggested while the owner switched dates off.
+  job({ name: 'dates.endAll', cron: '* * * * *', sweep: { sweptBy: 'dates.endAll' }, run: endDatesToCome }),
   job({
     name: 'dates.cleanUp',
     cron: '52 3 * * *',
@@ -36,6 +39,8 @@ export const dateJobs = [
 ];
 
 const mostCopied = 20;
+/** By then every process has the settings that the owner saved. */
+const settingsHoldSeconds = 1;
 
 /** Ends the plans of ended matches, and copies plans into reports about a conversation. */
 export const dateReactions: Reactions = {
@@ -47,6 +52,9 @@ export const dateReactions: Reactions = {
     for (const { id: subjectId } of isQuiet ? [] : rows)
       await notify(tx, { accountId: receiverId, kind: 'date', subjectId }, now);
     if (rows.length > 0) await addJob(tx, 'dates.announce', { matchId: conversationId, accountId: receiverId });
+  },
+  async serviceChanged(tx, { settings }) {
+    if (!settings.parts.dates) await addJob(tx, 'dates.endAll', {}, { delaySeconds: settingsHoldSeconds });
   },
   async matchEnded(tx, { matchId, byId, now }) {
     await endPlans(tx, sql`d.conversation_id = ${matchId}::uuid`, { state: 'canceled', byId, isMatchOver: true, now });

@@ -115,7 +115,8 @@ async function notifyOther(context: CommandContext, conversation: OwnConversatio
 /** How plans end, and who ends them. */
 interface Ending {
   state: 'canceled' | 'replaced';
-  byId: string;
+  /** Null if it is neither of the two. */
+  byId: string | null;
   /** Whether they end with their match, of which the other person isn't told why. */
   isMatchOver?: boolean;
   now: Date;
@@ -134,7 +135,7 @@ export async function endPlans(
   const open = sql`${which} and d.state in ('proposed', 'accepted')`;
   const isNear = sql`d.at <= ${secondsAfter(now, checkInKeptHours * 3600)}::timestamptz`;
   await sql`delete from date_share s using date_plan d where d.id = s.plan_id and ${open}
-    and not (d.state = 'accepted' and s.account_id <> ${byId}::uuid and (${isMatchOver}::boolean or ${isNear}))`.execute(
+    and not (d.state = 'accepted' and s.account_id is distinct from ${byId}::uuid and (${isMatchOver}::boolean or ${isNear}))`.execute(
     tx,
   );
   await sql`delete from date_check_in k using date_plan d where d.id = k.plan_id and ${open}

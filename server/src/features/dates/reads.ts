@@ -4,6 +4,7 @@ import type { getCheckIn, getDate } from '#contract/dates.ts';
 import type { Db } from '#platform/db/db.ts';
 import { isUuid } from '#platform/db/uuid.ts';
 import { notFound } from '#platform/http/app-error.ts';
+import { isOn } from '#platform/service/parts.ts';
 import { type Caller, requireMember } from '#platform/session/caller.ts';
 import type { Deps } from '../../deps.ts';
 import { openConversation } from '../messages/public.ts';
@@ -13,7 +14,7 @@ import { linkOf } from './share.ts';
 /** The member who reads, the time, and what signs links. */
 export interface DateReader {
   db: Db;
-  deps: Pick<Deps, 'appealKey' | 'config'>;
+  deps: Pick<Deps, 'appealKey' | 'config' | 'service'>;
   caller: Caller;
   now: Date;
 }
@@ -70,7 +71,7 @@ export async function dateWith(reader: DateReader, matchId: string): Promise<Ans
   if (conversation !== undefined) {
     const date = await planIn(reader, matchId, isOpenAt(reader.now));
     const canceled = date === null ? await canceledIn(reader, matchId) : undefined;
-    return { canPlan: canPlan(conversation), date, ...(canceled && { canceled }) };
+    return { canPlan: canPlan(conversation) && isOn(reader.deps, 'dates'), date, ...(canceled && { canceled }) };
   }
   const date = isUuid(matchId) ? await planIn(reader, matchId, isLinkOpenAt(reader.now)) : null;
   if (date === null) throw notFound();

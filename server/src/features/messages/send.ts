@@ -8,6 +8,7 @@ import { AppError, invalid } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import type { Caller } from '#platform/session/caller.ts';
 import { dayOf } from '#platform/process/clock.ts';
+import { requirePart } from '#platform/service/parts.ts';
 import { holdOf } from '../connections/public.ts';
 import { requireAge, requireMayContact } from '../profiles/public.ts';
 import { attachedTo } from './attached.reads.ts';
@@ -27,7 +28,7 @@ const hourMs = 3_600_000;
  * gaps and nothing is written after its end. Sending the same `clientId` again returns the existing message, even if it was edited. Throws
  * 404 if it isn't the caller's match, 400 if the message that it answers doesn't exist and 409 if the `clientId` was used in another conversation. For the first message of a conversation,
  * throws 403 while a sanction forbids it or the receiver wants none from people who aren't photo verified, and 422 for a young account at
- * its daily limit. Throws 422 if its media are no longer there. Until a conversation has a delivered message, what a held account writes in it is stored for its sender only.
+ * its daily limit. Throws 422 if its media are no longer there, and 404 while the owner has them off. Until a conversation has a delivered message, what a held account writes in it is stored for its sender only.
  */
 export async function send(
   { tx, deps, caller, now }: CommandContext,
@@ -45,6 +46,8 @@ export async function send(
   if (!hasOtherWritten(conversation) && (await sentWith(tx, caller, clientId)) === undefined)
     await deps.emit(tx, 'firstWords', { accountId: caller.accountId, receiverId: otherId, text, now });
   if (conversation.ownSnoozedUntil !== null) await putSnooze(tx, conversation, null);
+  if (given.voice !== undefined) requirePart(deps, 'voice');
+  if (given.pictures !== undefined) requirePart(deps, 'photos');
   const holdId = await holdOf(tx, caller.accountId);
   const media = await claimMedia(tx, conversation, given, now);
   const replyTo = answered === undefined ? null : await answeredSeq(tx, conversation, answered);

@@ -10,6 +10,7 @@ import { lacksSecondFactor } from '#platform/session/caller.ts';
 import type { Deps } from '../../deps.ts';
 import { inTransaction } from '#platform/db/db.ts';
 import { mount } from '#platform/http/mount.ts';
+import { requirePart } from '#platform/service/parts.ts';
 import { withHidden } from '#platform/session/access.ts';
 import { openSteps, toOwnUser } from '#platform/session/own-user.ts';
 import { requireMember } from '#platform/session/caller.ts';
@@ -76,9 +77,12 @@ export function mountProfiles(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.getUser).to(async ({ caller, params, now }) => ({
     data: await memberSeenBy({ db, caller, now, pictures: deps.pictures }, params),
   }));
-  mount(app, deps, calls.searchUsers).to(async ({ caller, query, read, now }) => ({
-    data: await searchPage({ db, read, views: deps.pictures, large, cursorKey: deps.searchKey }, caller, query, now),
-  }));
+  mount(app, deps, calls.searchUsers).to(async ({ caller, query, read, now }) => {
+    if (caller.staffRole === null) requirePart(deps, 'people');
+    return {
+      data: await searchPage({ db, read, views: deps.pictures, large, cursorKey: deps.searchKey }, caller, query, now),
+    };
+  });
 
   mount(app, deps, hidden.getHiddenWords).to(async ({ caller }) => {
     requireMember(caller);

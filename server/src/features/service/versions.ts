@@ -76,7 +76,7 @@ async function refuseUnusable(tx: Db, { brand: { colours, logo, icon } }: Servic
 }
 
 async function save(
-  { tx, caller, now }: CommandContext,
+  { tx, deps, caller, now }: CommandContext,
   known: number,
   settings: ServiceSettings,
   broughtBack: number | null = null,
@@ -100,6 +100,7 @@ async function save(
   if (!row) throw new AppError('CONFLICT', msg`Someone else has changed the service meanwhile. Load the page again.`);
   const changes = { version: { from: known, to: version }, ...differences(before.settings, settings) };
   await audit({ tx, caller, now }, { type: 'service', id: null }, 'service.changed', { changes });
+  await deps.emit(tx, 'serviceChanged', { settings });
   return version;
 }
 

@@ -24,6 +24,7 @@ import { type Db, inTransaction } from '../db/db.ts';
 import { isUuid } from '../db/uuid.ts';
 import { type Reads, staleMaxMs } from '../db/replicas.ts';
 import type { Deps } from '../../deps.ts';
+import { requirePart } from '../service/parts.ts';
 import { holdsCredential } from './compression.ts';
 import { type IdempotencyKey, keptAnswer, once, readIdempotencyKey, withKeyClaimed } from './idempotency.ts';
 import { clientOf, networkOf } from './client-network.ts';
@@ -167,7 +168,7 @@ interface Mounting<E extends EndpointSpec> {
 }
 
 /**
- * Mounts a contract endpoint: checks access and input, runs the handler, and serializes the answer with the contract's
+ * Mounts a contract endpoint: checks its part, access and input, runs the handler, and serializes the answer with the contract's
  * schema. `logsAccount`: each success is logged with the account.
  */
 export function mount<E extends EndpointSpec>(
@@ -308,6 +309,7 @@ async function contextOf(
   endpoint: EndpointSpec,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ) {
+  if (endpoint.part !== undefined) requirePart(deps, endpoint.part);
   const now = deps.clock.now();
   const status = statusOf(endpoint);
   const network = networkOf(request.ip);

@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '#contract/auth/auth.ts';
 import { type Language, languages } from '#contract/languages.ts';
+import { allParts } from '#contract/service/parts.ts';
 import { listOutbox } from '#contract/system.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { replaceTexts } from './document-texts.ts';
@@ -76,7 +77,7 @@ writeFileSync(
   '{\n  "name": "Likes",\n  "lang": "en",\n  "dir": "ltr",\n  "x": [{ "name": "Discover" }] }',
 );
 const documentsOf = (environment: Record<string, string>, language: Language = 'en') =>
-  publicDocuments(readConfig({ PUBLIC_URL: 'http://localhost:3000', ...environment }), folder, language);
+  publicDocuments(readConfig({ PUBLIC_URL: 'http://localhost:3000', ...environment }), folder, language, allParts);
 
 describe('the landing page', () => {
   const prices = {
@@ -133,7 +134,7 @@ describe('the documents of the web app', () => {
   });
 
   it('don’t exist without a build', () => {
-    expect(publicDocuments(readConfig({}), join(tmpdir(), 'no-such-folder'), 'en').size).toBe(0);
+    expect(publicDocuments(readConfig({}), join(tmpdir(), 'no-such-folder'), 'en', allParts).size).toBe(0);
   });
 });
 

@@ -8,6 +8,7 @@ import { errorStatus } from '#contract/errors.ts';
 import { errorBodySchema } from '#contract/error-body.ts';
 import { directionOf, type Language, languageNames, languages } from '#contract/languages.ts';
 import { tokensOf } from '#contract/service/colours.ts';
+import type { Parts } from '#contract/service/parts.ts';
 import { moneyIn } from '#contract/subscriptions/currency.ts';
 import type { OutboxMail } from '#contract/system.ts';
 import { isPermission, permissions } from '#contract/roles.ts';
@@ -259,6 +260,7 @@ export function publicDocuments(
   config: Config,
   folder: string,
   language: Language,
+  parts: Parts,
 ): ReadonlyMap<string, PublicDocument> {
   if (!existsSync(join(folder, 'index.html'))) return new Map();
   const { payments, publicUrl, apiBaseUrl } = config;
@@ -269,7 +271,7 @@ export function publicDocuments(
   const words: Record<string, string> = {
     PUBLIC_URL: address,
     SUPPORT_EMAIL: escapeHtml(supportAddress(config)),
-    BRAND: escapeHtml(JSON.stringify(brand)),
+    BRAND: escapeHtml(JSON.stringify({ ...brand, parts })),
     PATH: pathIn(language),
     LOCALE: `${language.slice(0, 2)}_${new Intl.Locale(language).maximize().region}`,
     FREE_LIKES: freeLikesPerDay.toLocaleString(language),

@@ -124,8 +124,8 @@ function onceForName<T>(make: () => T): () => T {
 
 /** What the owner changed of the service, as far as everyone may know it. */
 function shownService({ config, service }: Deps) {
-  const { brand, frontDoor, registration } = service.now().settings;
-  return { brand: shownBrand(config, brand), frontDoor, registration };
+  const { brand, frontDoor, registration, parts } = service.now().settings;
+  return { brand: shownBrand(config, brand), frontDoor, registration, parts };
 }
 
 /** The offered plans: the price per period and per month, rounded to an amount that can be shown. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Language, languages } from '#contract/languages.ts';
+import { allParts } from '#contract/service/parts.ts';
 import { usualSettings } from '#contract/service/settings.ts';
 import { mailTemplates } from '../../features.ts';
 import { totpUri } from '../../features/auth/factors/codes.ts';
@@ -29,7 +30,7 @@ function documentsIn(language: Language) {
   const folder = mkdtempSync(join(tmpdir(), 'brand-'));
   for (const file of ['index.html', 'landing.html', 'public/manifest.webmanifest'])
     copyFileSync(join(root, 'web', file), join(folder, file.replace('public/', '')));
-  return publicDocuments(readConfig({}), folder, language);
+  return publicDocuments(readConfig({}), folder, language, allParts);
 }
 
 /** Every text of the product in an email, whatever its data. */

@@ -8,6 +8,7 @@ import {
   type Service,
   uploadBrandPicture,
 } from '#contract/service/service.ts';
+import { allParts } from '#contract/service/parts.ts';
 import { usualSettings } from '#contract/service/settings.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { showBrand } from '../../brand.ts';
@@ -183,6 +184,16 @@ describe('/service', () => {
         source: 'own',
         own: { en: [{ value: '7', label: 'Towns' }, none, none, none] },
       }),
+    );
+  });
+
+  it('switches parts of the service off', async () => {
+    const person = await open();
+    await person.click(screen.getByRole('checkbox', { name: 'Voice messages' }));
+    await person.click(screen.getByRole('checkbox', { name: 'Dates' }));
+    await person.click(screen.getByRole('button', { name: 'Save for everyone' }));
+    await waitFor(() =>
+      expect(received(changeService)[0]?.body.settings.parts).toEqual({ ...allParts, voice: false, dates: false }),
     );
   });
 

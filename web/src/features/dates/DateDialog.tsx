@@ -5,6 +5,7 @@ import { IconCalendarDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import * as calls from '#contract/dates.ts';
 import { call } from '../../api/call.ts';
+import { usePart } from '../../brand.ts';
 import { Facts } from '../../ui/data/Facts.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/feedback/Dialog.tsx';
 import { ErrorNotice } from '../../ui/feedback/Notice.tsx';
@@ -110,6 +111,7 @@ function Details({ onStep, ...props }: OpenDateProps & { onStep: (step: Step) =>
   const { matchId, userId, name, date, onClose } = props;
   const { accept, checkIn, calendar, problem } = useOffers(props);
   const [wish, setWish] = useState(true);
+  const isOffered = usePart('dates');
   const isTheirs = date.from === userId;
   const isAgreed = date.state === 'accepted';
   const endText = isTheirs ? t`Decline` : t`Withdraw`;
@@ -135,11 +137,13 @@ function Details({ onStep, ...props }: OpenDateProps & { onStep: (step: Step) =>
               {t`Add to calendar`}
             </BusyButton>
           ) : (
-            <Button variant="default" onClick={() => onStep('form')}>
-              {t`Suggest another`}
-            </Button>
+            isOffered && (
+              <Button variant="default" onClick={() => onStep('form')}>
+                {t`Suggest another`}
+              </Button>
+            )
           )}
-          {!isAgreed && isTheirs && (
+          {isOffered && !isAgreed && isTheirs && (
             <BusyButton isBusy={accept.isPending} busyText={t`Accepting...`} onClick={() => accept.mutate(wish)}>
               {t`Accept date`}
             </BusyButton>
@@ -154,10 +158,10 @@ function Details({ onStep, ...props }: OpenDateProps & { onStep: (step: Step) =>
         />
         {isAgreed && (
           <Safety name={name} checked={checksIn} onChange={(event) => checkIn.mutate(event.currentTarget.checked)}>
-            <ShareWithFriend matchId={matchId} name={name} date={date} />
+            {(isOffered || date.link !== null) && <ShareWithFriend matchId={matchId} name={name} date={date} />}
           </Safety>
         )}
-        {!isAgreed && isTheirs && (
+        {isOffered && !isAgreed && isTheirs && (
           <Safety name={name} checked={wish} onChange={(event) => setWish(event.currentTarget.checked)} />
         )}
       </Stack>

@@ -3,6 +3,7 @@ import { Button, Group, Text, UnstyledButton } from '@mantine/core';
 import { IconCalendarHeart } from '@tabler/icons-react';
 import { lazy, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { usePart } from '../../brand.ts';
 import { ErrorNotice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
@@ -63,10 +64,16 @@ interface CanceledProps {
 /** An agreed date that was canceled, which may still be in the reader's calendar. */
 function Canceled({ matchId, name, date }: CanceledProps) {
   const calendar = useDateCommand(matchId, () => saveCalendar(date._id));
+  const isOffered = usePart('dates');
   return (
     <Strip name={name}>
       <Text flex={1} miw={0} py="0.6rem" fz="note">
         {t`Date canceled: ${{ when: whenText(date) }}`}
+        {!isOffered && (
+          <Text component="span" display="block" fz="note" c="dimmed">
+            {t`Dates can't be planned here any more.`}
+          </Text>
+        )}
         <ErrorNotice error={calendar.error} text={(error) => t`Couldn't get the calendar file: ${error}`} />
       </Text>
       <BusyButton
@@ -87,6 +94,7 @@ function Canceled({ matchId, name, date }: CanceledProps) {
 export function DateStrip({ matchId, userId, name, isEnded = false, isOpen, onOpen }: DateStripProps) {
   const { data } = useDate(matchId, isEnded);
   const date = data?.date ?? null;
+  const canPlan = usePart('dates') && !isEnded;
   return (
     <>
       {data?.canceled !== undefined && <Canceled matchId={matchId} name={name} date={data.canceled} />}
@@ -115,7 +123,7 @@ export function DateStrip({ matchId, userId, name, isEnded = false, isOpen, onOp
           )}
         </Strip>
       )}
-      {isOpen && (date !== null || !isEnded) && (
+      {isOpen && (date !== null || canPlan) && (
         <LazyBoundary onClose={() => onOpen(false)}>
           <DateDialog
             matchId={matchId}

@@ -13,6 +13,7 @@ import {
 import { ApiError } from '../../api/api-error.ts';
 import { type PushState, pushState, turnPushOff, turnPushOn } from '../../api/push/push.ts';
 import { useServiceConfig } from '../../api/service-config.ts';
+import { usePart } from '../../brand.ts';
 import { Tag } from '../../ui/data/Tag.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { QueryStates } from '../../ui/feedback/PageStates.tsx';
@@ -111,6 +112,7 @@ function Choices({ initial }: { initial: Settings }) {
   const id = useId();
   const { shown, choose, error, isSaved } = useChangeSettings(initial);
   const [mailId, pushId] = [`${id}-mail`, `${id}-push`];
+  const hasDates = usePart('dates');
   return (
     <>
       <table className={classes.table} aria-label={t`What I want to be notified of`}>
@@ -126,16 +128,18 @@ function Choices({ initial }: { initial: Settings }) {
           </tr>
         </thead>
         <tbody>
-          {notificationKinds.map((kind) => (
-            <KindRow
-              key={kind}
-              kind={kind}
-              choice={shown[kind]}
-              mailId={mailId}
-              pushId={pushId}
-              onChoose={(choice) => choose(kind, choice)}
-            />
-          ))}
+          {notificationKinds
+            .filter((kind) => kind !== 'date' || hasDates)
+            .map((kind) => (
+              <KindRow
+                key={kind}
+                kind={kind}
+                choice={shown[kind]}
+                mailId={mailId}
+                pushId={pushId}
+                onChoose={(choice) => choose(kind, choice)}
+              />
+            ))}
         </tbody>
       </table>
       <div role="status" className="visually-hidden">

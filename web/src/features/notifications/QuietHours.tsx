@@ -5,6 +5,7 @@ import { getNotificationSettings, putNotificationSettings, type QuietHours as Qu
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { usePart } from '../../brand.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
@@ -60,6 +61,7 @@ function QuietForm({ quiet, onSaved }: { quiet: Quiet | null; onSaved: () => voi
 
 /** When the member gets no pushes and emails about messages, matches, likes and plans of dates. */
 export function QuietHours() {
+  const hasDates = usePart('dates');
   const [saves, setSaves] = useState(0);
   const query = useQuery({
     queryKey: keys.quietHours,
@@ -69,7 +71,11 @@ export function QuietHours() {
   return (
     <Part
       title={t`Quiet hours`}
-      lead={t`Messages, matches, likes and news about dates wait until the end. We still ask how a date went.`}
+      lead={
+        hasDates
+          ? t`Messages, matches, likes and news about dates wait until the end. We still ask how a date went.`
+          : t`Messages, matches and likes wait until the end.`
+      }
     >
       <QueryStates
         query={query}

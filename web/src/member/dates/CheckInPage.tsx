@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
 import type { CheckIn } from '#contract/dates.ts';
 import { ApiError } from '../../api/api-error.ts';
+import { usePart } from '../../brand.ts';
 import { useAnswerCheckIn, useCheckIn } from '../../features/dates/queries.ts';
 import { whenText } from '../../features/dates/when.ts';
 import { MeetingQuestion } from '../../features/messages/conversation/MeetingQuestion.tsx';
@@ -102,17 +103,27 @@ function Question({ id, checkIn }: { id: string; checkIn: CheckIn }) {
   );
 }
 
+/** In place of a date that has ended, with the reason if it is that there are none any more. */
+function NotPlanned() {
+  const isOffered = usePart('dates');
+  return (
+    <Stack gap="1rem" align="flex-start">
+      <Text>{t`This date is no longer planned.`}</Text>
+      {!isOffered && <Text>{t`Dates can't be planned here any more.`}</Text>}
+      {allMessages()}
+    </Stack>
+  );
+}
+
 function Answering({ id, checkIn }: { id: string; checkIn: CheckIn }) {
   // An answer, after which there is nothing left to ask, stays on the screen.
   const [isNothing] = useState(checkIn.state === 'none');
+  const isOffered = usePart('dates');
   useEffect(() => {
     if (isNothing) void markKindRead('date');
   }, [isNothing]);
-  return isNothing ? (
-    <Navigate to={`/app/messages/${checkIn.matchId}`} replace />
-  ) : (
-    <Question id={id} checkIn={checkIn} />
-  );
+  if (!isNothing) return <Question id={id} checkIn={checkIn} />;
+  return isOffered ? <Navigate to={`/app/messages/${checkIn.matchId}`} replace /> : <NotPlanned />;
 }
 
 /** Asks a member how their date goes. Notifications about dates lead here, and on to the conversation if there is nothing to ask. */
@@ -124,10 +135,7 @@ export function CheckInPage() {
     <MembersOnly title={t`Your date`}>
       <NarrowPage title={t`Your date`}>
         {isGone ? (
-          <Stack gap="1rem" align="flex-start">
-            <Text>{t`This date is no longer planned.`}</Text>
-            {allMessages()}
-          </Stack>
+          <NotPlanned />
         ) : (
           <QueryStates
             query={query}

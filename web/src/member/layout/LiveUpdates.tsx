@@ -9,6 +9,7 @@ import { renewPush } from '../../api/push/push.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { onRealtime } from '../../api/realtime/realtime.ts';
 import { followRealtime } from '../../api/realtime/realtime-cache.ts';
+import { useServiceConfig } from '../../api/service-config.ts';
 import { closeNotifications } from '../../api/session/left-behind.ts';
 import { NewMatches } from '../../features/connections/NewMatches.tsx';
 import { useCurrentUser, useSession } from '../../features/auth/session/session.ts';
@@ -196,9 +197,10 @@ function Refresher({ asked }: { asked: number }) {
   );
 }
 
-/** Keeps the account and the counts up to date, and shows new matches. It is separate so that its updates render nothing else. */
+/** Keeps the account, the service’s configuration and the counts up to date, and shows new matches. It is separate so that its updates render nothing else. */
 function Counts() {
   useCurrentUser();
+  useServiceConfig();
   // The server refuses conversations to members who haven't finished joining.
   const hasJoined = useSession((session) => session.onboardingComplete && !session.requiresVerification);
   const { data: unread } = useQuery({ ...unreadConversationsQuery, enabled: hasJoined });

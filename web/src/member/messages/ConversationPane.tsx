@@ -7,6 +7,7 @@ import { Link, useNavigate } from 'react-router';
 import { conversationKeptDays } from '#contract/constants.ts';
 import type { ConversationView, MessageView, OpeningLike } from '#contract/messages.ts';
 import { ApiError } from '../../api/api-error.ts';
+import { usePart } from '../../brand.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 import { BlockNotice, UnblockHint } from '../../features/connections/BlockControls.tsx';
 import { useBlock } from '../../features/connections/queries.ts';
@@ -224,7 +225,7 @@ function Thread({ conversation, likes, asksMeeting, isLoading, thread }: ThreadP
   );
   const { data: planned, isPending } = useDate(matchId, isEnded);
   const [isPlanning, setPlanning] = useState(false);
-  const mayPlan = planned?.canPlan === true && planned.date === null;
+  const mayPlan = usePart('dates') && planned?.canPlan === true && planned.date === null;
   const reportNote = useCallback((note: string) => reportOf(user, note), [user]);
   return (
     <div className={classes.thread} data-fills>

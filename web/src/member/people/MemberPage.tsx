@@ -11,6 +11,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { usePart } from '../../brand.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 import { Compatibility } from '../../features/discovery/deck/CardText.tsx';
 import { DecisionNotices } from '../../features/connections/DecisionNotices.tsx';
@@ -58,7 +59,9 @@ const isList = (name: string | null): name is keyof typeof lists => name !== nul
 function Back({ list }: { list: keyof typeof lists | null }) {
   const navigate = useNavigate();
   const isArrival = useLocation().key === 'default';
-  const { to, title } = list ? lists[list] : { to: '/app/discover', title: isArrival ? msg`Discover` : msg`Back` };
+  const hasPeople = usePart('people');
+  const known = list === 'people' && !hasPeople ? null : list;
+  const { to, title } = known ? lists[known] : { to: '/app/discover', title: isArrival ? msg`Discover` : msg`Back` };
   return (
     <BackLink
       to={to}

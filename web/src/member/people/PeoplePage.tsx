@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Stack } from '@mantine/core';
-import { useSearchParams } from 'react-router';
+import { Navigate, useSearchParams } from 'react-router';
+import { usePart } from '../../brand.ts';
 import { BookmarkList } from '../../features/connections/Bookmarks.tsx';
 import { Directory, type DirectoryFilters as Filters } from '../../features/profiles/directory/Directory.tsx';
 import { DirectoryFilters } from '../../features/profiles/directory/DirectoryFilters.tsx';
@@ -12,21 +13,26 @@ import { NotYet } from '../sign-in/NotYet.tsx';
 
 const notYet = (error: Refusal) => <NotYet error={error} />;
 
-/** Everyone who may be shown, by filters in the address; or bookmarked people with `?tab=bookmarks`. */
+/** Everyone who may be shown, by filters in the address; or bookmarked people with `?tab=bookmarks`, which are all there is while the owner has People off. */
 export function PeoplePage() {
   const [params, setParams] = useSearchParams();
   const isBookmarks = params.get('tab') === 'bookmarks';
+  const isOffered = usePart('people');
   const filters = Object.fromEntries([...params].filter(([name]) => name !== 'tab')) as Filters;
+  if (!isOffered && !isBookmarks) return <Navigate to="/app/people?tab=bookmarks" replace />;
+  const title = isOffered ? t`People` : t`Bookmarks`;
   return (
-    <MembersOnly title={t`People`}>
-      <NarrowPage title={t`People`}>
-        <Tabs
-          label={t`People`}
-          tabs={[
-            { to: '/app/people', text: t`Everyone`, isCurrent: !isBookmarks },
-            { to: '/app/people?tab=bookmarks', text: t`Bookmarks`, isCurrent: isBookmarks },
-          ]}
-        />
+    <MembersOnly title={title}>
+      <NarrowPage title={title}>
+        {isOffered && (
+          <Tabs
+            label={t`People`}
+            tabs={[
+              { to: '/app/people', text: t`Everyone`, isCurrent: !isBookmarks },
+              { to: '/app/people?tab=bookmarks', text: t`Bookmarks`, isCurrent: isBookmarks },
+            ]}
+          />
+        )}
         {isBookmarks ? (
           <BookmarkList notYet={notYet} />
         ) : (

@@ -6,6 +6,7 @@ import { OwnersText } from './OwnersText.tsx';
 import { Disclosure } from '../../ui/data/Disclosure.tsx';
 import { PageHeading } from '../../ui/layout/Page.tsx';
 import { ContactAside } from './ContactAside.tsx';
+import { Paragraphs } from '../../features/service/Paragraphs.tsx';
 import { faqTexts } from '../../features/service/shipped/faq.ts';
 
 function OwnAnswers() {
@@ -13,9 +14,7 @@ function OwnAnswers() {
     <Stack gap="0.7rem">
       {faqTexts.map(({ title, paragraphs }) => (
         <Disclosure key={title.id} title={t(title)}>
-          {paragraphs.map((paragraph) => (
-            <p key={paragraph.id}>{t(paragraph)}</p>
-          ))}
+          <Paragraphs of={paragraphs} />
         </Disclosure>
       ))}
     </Stack>

@@ -2,8 +2,9 @@ import { t } from '@lingui/core/macro';
 import { Button, Paper, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { Link, Navigate, useLocation } from 'react-router';
 import { errorCode } from '../../api/api-error.ts';
+import { usePart } from '../../brand.ts';
 import { OutsiderReportForm } from '../../features/moderation/outsiders/OutsiderReportForm.tsx';
 import { OwnOutsiderReports } from '../../features/moderation/outsiders/OwnOutsiderReports.tsx';
 import { ownOutsiderReportsQuery } from '../../features/moderation/outsiders/queries.ts';
@@ -52,10 +53,15 @@ function Write() {
 function Follow({ token }: { token: string }) {
   const query = useQuery(ownOutsiderReportsQuery(token));
   const isWrong = ['NOT_FOUND', 'INVALID_INPUT'].includes(errorCode(query.error) ?? '');
+  const isOffered = usePart('notices');
   return (
     <NarrowPage title={isWrong ? t`This link no longer works` : t`Your notices`}>
       {isWrong ? (
-        <Notice kind="warning">{t`Open the whole link from our newest email, or send a new notice.`}</Notice>
+        <Notice kind="warning">
+          {isOffered
+            ? t`Open the whole link from our newest email, or send a new notice.`
+            : t`Open the whole link from our newest email.`}
+        </Notice>
       ) : (
         <QueryStates
           query={query}
@@ -83,8 +89,10 @@ function Open({ token }: { token: string }) {
   );
 }
 
-/** The page for people who are not members: to tell us about something and, with the link of a mail, to see what became of it. */
+/** The page for people who are not members: to tell us about something, unless the owner has that off, and, with the link of a mail, to see what became of it. */
 export function OutsiderReportPage() {
   const token = useLocation().hash.slice(1);
-  return token === '' ? <Write /> : <Open key={token} token={token} />;
+  const isOffered = usePart('notices');
+  if (token !== '') return <Open key={token} token={token} />;
+  return isOffered ? <Write /> : <Navigate to="/app/safety" replace />;
 }

@@ -4,7 +4,9 @@ import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { termsVersion } from '#contract/constants.ts';
 import type { TextKind } from '#contract/service/text-kinds.ts';
+import { usePart } from '../../brand.ts';
 import { OwnersText, useIsReplaced } from './OwnersText.tsx';
+import { Paragraphs } from '../../features/service/Paragraphs.tsx';
 import type { ReadingSection } from '../../features/service/shipped/section.ts';
 import classes from '../../features/service/texts.module.css';
 import { PageHeading } from '../../ui/layout/Page.tsx';
@@ -27,10 +29,6 @@ interface ReadingPageProps {
   children?: ReactNode;
 }
 
-function Paragraphs({ of: { paragraphs } }: { of: ReadingSection }) {
-  return paragraphs.map((paragraph) => <p key={paragraph.id}>{t(paragraph)}</p>);
-}
-
 function OwnSections({ sections, supplement = [] }: Pick<ReadingPageProps, 'sections' | 'supplement'>) {
   return (
     <>
@@ -38,7 +36,7 @@ function OwnSections({ sections, supplement = [] }: Pick<ReadingPageProps, 'sect
         {sections.map((section, index) => (
           <li key={section.title.id} className={classes.section}>
             <h2>{`${index + 1}. ${t(section.title)}`}</h2>
-            <Paragraphs of={section} />
+            <Paragraphs of={section.paragraphs} />
           </li>
         ))}
       </Stack>
@@ -49,7 +47,7 @@ function OwnSections({ sections, supplement = [] }: Pick<ReadingPageProps, 'sect
           {supplement.map((section) => (
             <Fragment key={section.title.id}>
               <h3>{t(section.title)}</h3>
-              <Paragraphs of={section} />
+              <Paragraphs of={section.paragraphs} />
             </Fragment>
           ))}
         </section>
@@ -62,6 +60,7 @@ function OwnSections({ sections, supplement = [] }: Pick<ReadingPageProps, 'sect
 export function ReadingPage(props: ReadingPageProps) {
   const { kind, title, lead, isDate = false, sections, supplement, question, children } = props;
   const isReplaced = useIsReplaced(kind);
+  const takesNotices = usePart('notices');
   return (
     <Box w="100%" maw="50rem" mx="auto" pt="clamp(2rem, 1rem + 4vw, 4rem)" pb="4rem" px="1.25rem">
       <PageHeading mb="0.6rem" fz="clamp(1.9rem, 1.3rem + 2.6vw, 2.9rem)">
@@ -78,9 +77,11 @@ export function ReadingPage(props: ReadingPageProps) {
       {children}
       <OwnersText kind={kind} own={<OwnSections sections={sections} supplement={supplement ?? []} />} />
       <ContactAside question={question} answer={t`Our support team is happy to help.`}>
-        <Button component={Link} to="/app/report" variant="default">
-          {t`Report something illegal`}
-        </Button>
+        {takesNotices && (
+          <Button component={Link} to="/app/report" variant="default">
+            {t`Report something illegal`}
+          </Button>
+        )}
       </ContactAside>
     </Box>
   );

@@ -3,6 +3,7 @@ import { msg, plural } from '@lingui/core/runtime-macro';
 import type { Insertable } from 'kysely';
 import { messagePicturesPerDay, messageVoicesPerDay } from '#contract/constants.ts';
 import type { MessageMediaKind } from '#contract/message-parts.ts';
+import type { PartName } from '#contract/service/parts.ts';
 import type { Deps } from '../../../deps.ts';
 import { keepPicture, keepVoice, labelsOf, messagePrefix, refuseRemoved } from '../../media/public.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -15,6 +16,7 @@ export type NewMedia = Pick<Row, 'object_key' | 'size' | 'sha256' | 'labels'> &
 
 /** What is different about each kind of file. */
 interface Kind {
+  part: PartName;
   /** How many a member can upload on a day, and the refusal beyond, with the hours that are left of the day. */
   perDay: number;
   usedUp: (hours: number) => MessageDescriptor;
@@ -32,6 +34,7 @@ interface Kind {
 /** The kinds of files that messages can have. */
 export const kinds: Record<MessageMediaKind, Kind> = {
   picture: {
+    part: 'photos',
     perDay: messagePicturesPerDay,
     usedUp: (hours) =>
       msg`You can send ${{ messagePicturesPerDay }} photos a day. You can send more in ${plural({ hours }, { one: '# hour', other: '# hours' })}.`,
@@ -47,6 +50,7 @@ export const kinds: Record<MessageMediaKind, Kind> = {
     refuse: (tx, ownerId, { sha256, dhash }) => refuseRemoved(tx, ownerId, { sha256, dhash: dhash ?? '0' }),
   },
   voice: {
+    part: 'voice',
     perDay: messageVoicesPerDay,
     usedUp: (hours) =>
       msg`You can send ${{ messageVoicesPerDay }} voice messages a day. You can send more in ${plural({ hours }, { one: '# hour', other: '# hours' })}.`,

@@ -9,6 +9,7 @@ import { AppError, notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { addJob } from '#platform/jobs/jobs.ts';
 import { hoursOfDayLeft, secondsAfter, startOfDay } from '#platform/process/clock.ts';
+import { requirePart } from '#platform/service/parts.ts';
 import { type Caller, requireMember } from '#platform/session/caller.ts';
 import { hasOtherWritten, openConversation } from '../conversation.ts';
 import { kinds, type NewMedia } from './kinds.ts';
@@ -44,8 +45,9 @@ async function requireMayUpload(db: Db, caller: Caller, { matchId, kind }: Given
     );
 }
 
-/** Checks whether the caller may upload, then checks and stores the bytes. If the process dies here, they are deleted an hour later. */
+/** Checks whether the caller may upload, which is 404 while the owner has photos or voice off, then checks and stores the bytes. If the process dies here, they are deleted an hour later. */
 export async function keepMedia(deps: Deps, caller: Caller, given: Given, upload: Buffer): Promise<NewMedia> {
+  requirePart(deps, kinds[given.kind].part);
   await requireMayUpload(deps.db, caller, given, deps.clock.now());
   return await kinds[given.kind].keep(deps, caller.accountId, upload, given.peaks);
 }

@@ -7,6 +7,7 @@ import { typingEveryMs } from '#contract/realtime.ts';
 import { errorMessage } from '../../../api/api-error.ts';
 import type { History } from '../../../api/realtime/message-history.ts';
 import { emit } from '../../../api/realtime/realtime.ts';
+import { usePart } from '../../../brand.ts';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { type HarshCheck, useKindness } from '../kindness/kindness.tsx';
 import { post } from '../outbox.ts';
@@ -143,9 +144,11 @@ export function MessageField(props: MessageFieldProps) {
 function useNewMessage(props: MessageFieldProps, ask: (text: string, sendNow: () => void) => void) {
   const { field, matchId, name, editing, replying, ownId, canAttach, openers } = props;
   const { answered } = replying;
+  const canSendPhotos = usePart('photos') && canAttach;
+  const canRecord = usePart('voice') && canAttach;
   const [draft, setDraft] = useMessageDraft(matchId);
   const [photos, setPhotos] = useState<readonly File[] | null>(null);
-  const voice = useVoice(field, editing.edited !== null);
+  const voice = useVoice(field, editing.edited !== null || !canRecord);
   const { recording, hold } = voice;
 
   function send(text: string) {
@@ -198,11 +201,13 @@ function useNewMessage(props: MessageFieldProps, ask: (text: string, sendNow: ()
         <VoicePanel hold={hold} onRecorded={voice.keep} onClose={voice.end} />
       </LazyBoundary>
     ),
-    onPhotos: canAttach ? setPhotos : undefined,
-    start: canAttach && (
+    onPhotos: canSendPhotos ? setPhotos : undefined,
+    start: (canSendPhotos || canRecord) && (
       <>
-        <PhotoButton {...{ matchId, name, draft }} chosen={photos} onChoose={setPhotos} onSent={() => setDraft('')} />
-        <VoiceButton ref={voice.button} hold={hold} onHold={voice.setHold} onCancel={voice.end} />
+        {canSendPhotos && (
+          <PhotoButton {...{ matchId, name, draft }} chosen={photos} onChoose={setPhotos} onSent={() => setDraft('')} />
+        )}
+        {canRecord && <VoiceButton ref={voice.button} hold={hold} onHold={voice.setHold} onCancel={voice.end} />}
       </>
     ),
   };

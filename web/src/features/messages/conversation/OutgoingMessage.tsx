@@ -69,7 +69,7 @@ export function OutgoingMessage({ matchId, outgoing, isHeldUp, quote }: Outgoing
               {t`Confirm my age`}
             </Button>
           )}
-          {problem !== null && problem.code !== 'NOT_FOUND' && problem.code !== 'FILES_GONE' && (
+          {problem !== null && !['NOT_FOUND', 'FILES_GONE', 'PART_OFF'].includes(problem.code ?? '') && (
             <Button size="sm" variant="default" onClick={() => tryAgain(matchId, clientId)}>
               {t`Try again`}
             </Button>

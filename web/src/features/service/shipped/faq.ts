@@ -71,7 +71,7 @@ export const faqTexts: readonly ReadingSection[] = [
   {
     title: msg`Which notifications do I get?`,
     paragraphs: [
-      msg`The bell at the top shows matches, likes, news about dates you plan, and news on your reports. In Settings you choose which of these, and of new messages, we send by email (at once, daily, weekly or never) and to which devices. Every such email has a link to stop emails like it.`,
+      msg`The bell at the top shows matches, likes and other news, such as answers to your reports. In Settings you choose which of these, and of new messages, we send by email (at once, daily, weekly or never) and to which devices. Every such email has a link to stop emails like it.`,
       msg`If you like, we also tell you when new people fit your preferences: daily or weekly, and never if no one does. This is off until you turn it on.`,
       msg`You always get the emails your account needs: codes, links to set a new password, and notes about changes to your sign-in. Subjects and notifications never name anyone or say what was written. We send no advertising and never pass your address on.`,
     ],

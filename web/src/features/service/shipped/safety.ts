@@ -7,7 +7,11 @@ export const safetyTexts: readonly ReadingSection[] = [
     title: msg`Before you meet`,
     paragraphs: [
       msg`Take your time. A video call shows whether someone looks and talks like their profile. People who mean well understand if you want to wait.`,
-      msg`Meet in a public place, for the first few times at least. Tell a friend who you meet, where and when, and agree on a time at which you call them. If you plan the date on {brand}, you can send your friend a link to it, and we ask you afterwards whether you are fine.`,
+      msg`Meet in a public place, for the first few times at least. Tell a friend who you meet, where and when, and agree on a time at which you call them.`,
+      {
+        ...msg`If you plan the date on {brand}, you can send your friend a link to it, and we ask you afterwards whether you are fine.`,
+        part: 'dates',
+      },
       msg`Travel there and back on your own, keep your drink in sight, and keep your phone charged. You can leave at any time, and you owe no one a reason.`,
       msg`Keep your address, your workplace and your papers to yourself until you know someone well.`,
     ],

@@ -10,6 +10,7 @@ import { BrandPanel } from './BrandPanel.tsx';
 import { FiguresPanel } from './FiguresPanel.tsx';
 import { FrontDoorPanel } from './FrontDoorPanel.tsx';
 import classes from './service.module.css';
+import { PartsPanel } from './PartsPanel.tsx';
 import { useDraft } from './use-draft.ts';
 import { Versions } from './Versions.tsx';
 
@@ -53,6 +54,7 @@ function Editor({ service }: { service: Service }) {
       <FrontDoorPanel frontDoor={draft.part('frontDoor')} registration={draft.part('registration')} />
       <FiguresPanel draft={draft.part('figures')} />
       <BannerPanel draft={draft.part('banner')} />
+      <PartsPanel draft={draft.part('parts')} />
       <Versions service={service} />
       {draft.isEdited && <SaveBar draft={draft} />}
     </Stack>

@@ -1,0 +1,46 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
+import { Stack } from '@mantine/core';
+import { partNames, type PartName } from '#contract/service/parts.ts';
+import { CheckField } from '../../../ui/form/Field.tsx';
+import { Panel } from '../../../ui/layout/Page.tsx';
+import type { PartDraft } from './use-draft.ts';
+
+const words: Record<PartName, Record<'name' | 'about', MessageDescriptor>> = {
+  dates: {
+    name: msg`Dates`,
+    about: msg`Planning a date with a match. Switched off, dates to come end, and both people get a notice.`,
+  },
+  voice: { name: msg`Voice messages`, about: msg`Those that were sent can still be heard.` },
+  photos: { name: msg`Photos in messages`, about: msg`Those that were sent can still be seen.` },
+  people: {
+    name: msg`People`,
+    about: msg`The list of everyone, with its search. Bookmarks stay, and staff go on searching.`,
+  },
+  notices: {
+    name: msg`Notices from outside`,
+    about: msg`The form for people who are not members. Notices that came are still handled and answered. In the EU, the law demands such a form.`,
+  },
+};
+
+/** Which parts of the service there are. */
+export function PartsPanel({ draft: { value: parts, set } }: { draft: PartDraft<'parts'> }) {
+  return (
+    <Panel
+      title={t`Parts`}
+      lead={t`What is off has no screen, and nothing speaks of it. What exists stays readable and in people's downloads.`}
+    >
+      <Stack gap="1rem">
+        {partNames.map((part) => (
+          <CheckField
+            key={part}
+            label={t(words[part].name)}
+            description={t(words[part].about)}
+            checked={parts[part]}
+            onChange={(event) => set({ ...parts, [part]: event.currentTarget.checked })}
+          />
+        ))}
+      </Stack>
+    </Panel>
+  );
+}
