@@ -69,7 +69,9 @@ function GrowthPart({ query }: PartProps) {
       <Part query={answer}>
         {(data) => (
           <>
-            <GrowthSummary data={data} />
+            <Box mb="1.25rem">
+              <GrowthSummary data={data} />
+            </Box>
             <GrowthTiles data={data} />
           </>
         )}

@@ -41,7 +41,7 @@ function cellText(people: number | null, joined: number | null | undefined): str
 /** How many of everyone came to the step before and no further; null if either is not known. */
 function lossBefore(people: Column['people'], index: number): string {
   const [now, before] = [people[index] ?? null, people[index - 1] ?? null];
-  return now === null || before === null || before < now ? '–' : formatNumber(now - before);
+  return now === null || before === null || before < now ? '–' : formatNumber(before - now);
 }
 
 interface FunnelTileProps {
