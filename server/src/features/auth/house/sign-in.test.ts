@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { houseSignIn, linkHouse, startHouse } from '#contract/auth/house.ts';
+import { removePasskey } from '#contract/auth/passkeys.ts';
 import { login } from '#contract/auth/session.ts';
 import { loginWithCode } from '#contract/auth/factors.ts';
 import { getConfig } from '#contract/system.ts';
@@ -15,7 +16,15 @@ import {
   startWithHouse,
 } from '../../../../test/doubles/house-provider.ts';
 import { makeAdministrator, makeMember } from '../../../../test/factories.ts';
-import { codeAt, makePasskey, placePasskey, signInByPasskey, signInTwice, turnOn } from '../../../../test/factors.ts';
+import {
+  assertionOf,
+  codeAt,
+  makePasskey,
+  placePasskey,
+  signInByPasskey,
+  signInTwice,
+  turnOn,
+} from '../../../../test/factors.ts';
 import { password, passwordHash } from '../../../../test/guards/people.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 
@@ -362,13 +371,14 @@ describe('the second factor', () => {
   async function passkeyOwner() {
     provider.says['amr'] = ['pwd'];
     const { id, token } = signedIn(await signIn());
-    const { authenticator } = await makePasskey(test, { token }, {});
+    const tokens = { token };
+    const { authenticator, id: passkeyId } = await makePasskey(test, tokens, {});
     const next = async () => {
       const { data } = (await signIn()).body;
       if (!('passkeyRequired' in data)) throw new Error('no passkey is required');
       return data.challenge;
     };
-    return { id, authenticator, next };
+    return { id, authenticator, next, tokens, passkeyId };
   }
 
   it('is a passkey where there is one, at every sign-in, and the session still belongs to the house', async () => {
@@ -378,6 +388,14 @@ describe('the second factor', () => {
       expect(signedIn(answer)).toMatchObject({ id, requiresSecondFactor: false });
       expect(await newestSession(id)).toEqual(ofTheHouse());
     }
+  });
+
+  it('can be removed, because the house’s account stays, and is set up again at the next sign-in', async () => {
+    const { authenticator, tokens, passkeyId } = await passkeyOwner();
+    const body = { passkey: await assertionOf(test, authenticator) };
+    const removed = await test.call(removePasskey, { ...tokens, params: { id: passkeyId }, body });
+    expect(removed.status).toBe(200);
+    expect(signedIn(await signIn()).requiresSecondFactor).toBe(true);
   });
 
   it('is no passkey of someone else, no copy, none that comes late, and none without the house’s account', async () => {

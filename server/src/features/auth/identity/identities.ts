@@ -161,6 +161,10 @@ const claimIsOver = () => new AppError('INVALID_CODE', msg`This took too long. P
 export async function demandWayIn(tx: Db, account: { id: string; password_hash: string | null }): Promise<void> {
   if (account.password_hash !== null || (await hasPasskey(tx, account.id))) return;
   if ((await identitiesOf(tx, account.id)).length > 0) return;
+  const { rows: house } = await sql`
+    select from house_person h join account a on a.id = h.account_id
+    where a.id = ${account.id} and a.staff_role is not null`.execute(tx);
+  if (house.length > 0) return;
   throw new AppError('LAST_WAY_IN', msg`This is your only sign-in method. Choose a password first.`);
 }
 
