@@ -25,6 +25,7 @@ export function AlertOffer({ onDone }: { onDone: () => void }) {
     <>
       <ErrorNotice error={tellMe.error} text={(error) => t`Couldn't turn this on: ${error}`} />
       <BusyButton
+        py="0.4rem"
         isBusy={tellMe.isPending}
         busyText={t`Turning on...`}
         leftSection={<IconBell size={18} stroke={1.75} aria-hidden="true" />}

@@ -236,7 +236,8 @@ function WatchingRules({ watching: { rules, people } }: Pick<Start, 'watching'>)
           other: '# automatic rules only watch: they note who they would hit, and do nothing.',
         },
       )}`}{' '}
-      {t`${plural({ people }, { one: 'So far it would be one person.', other: 'So far it would be # people.' })}`}
+      {people > 0 &&
+        t`${plural({ people }, { one: 'So far it would be one person.', other: 'So far it would be # people.' })}`}
     </Notice>
   );
 }
