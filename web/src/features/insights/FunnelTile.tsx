@@ -6,10 +6,10 @@ import { BarChart } from '../../ui/chart/BarChart.tsx';
 import { FilterSelect } from '../../ui/data/table/ListParts.tsx';
 import { EmptyState, QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
-import { formatMonthAndYear, formatNumber, formatShare } from '../../ui/text/format.ts';
+import { formatMonthAndYear, formatNumber } from '../../ui/text/format.ts';
 import { type InsightFilters, calm } from './filters.ts';
 import classes from './insights.module.css';
-import { ratio } from './series.ts';
+import { ratio, shareText } from './series.ts';
 import { Tile } from './Tile.tsx';
 import { genderWords, stepWords, windowWords } from './words.ts';
 
@@ -35,7 +35,7 @@ function columnsOf({ steps }: Funnel, within: FunnelWindow): Column[] {
 function cellText(people: number | null, joined: number | null | undefined): string {
   const share = ratio(people, joined, 100);
   if (people === null) return '–';
-  return share === null ? formatNumber(people) : `${formatNumber(people)} · ${formatShare(share)}`;
+  return share === null ? formatNumber(people) : `${formatNumber(people)} · ${shareText(share)}`;
 }
 
 /** How many of everyone came to the step before and no further; null if either is not known. */

@@ -5,8 +5,7 @@ import { majorOf } from '#contract/subscriptions/currency.ts';
 import { EmptyState } from '../../ui/feedback/PageStates.tsx';
 import { Columns } from '../../ui/layout/Page.tsx';
 import { formatMoney } from '../../ui/text/format-payment.ts';
-import { formatShare } from '../../ui/text/format.ts';
-import { countText, latest, rate, summed } from './series.ts';
+import { countText, latest, rate, shareText, summed } from './series.ts';
 import { SeriesTile } from './SeriesTile.tsx';
 
 const averages = {
@@ -47,7 +46,7 @@ export function RevenueTiles({ data }: { data: DataOf<typeof getRevenueSeries> }
             before && { parts: before.premiumLost, wholes: before.premiumPayingBefore },
           ),
         ]}
-        format={formatShare}
+        format={shareText}
       />
       {money.map(({ currency, paidMinor, refundedMinor, payments }) => (
         <SeriesTile

@@ -2,8 +2,7 @@ import { msg, t } from '@lingui/core/macro';
 import type { getSafetySeries } from '#contract/insights/series.ts';
 import type { DataOf } from '../../api/endpoint-query.ts';
 import { Columns } from '../../ui/layout/Page.tsx';
-import { formatShare } from '../../ui/text/format.ts';
-import { countText, rate, rateText, summed } from './series.ts';
+import { countText, rate, rateText, shareText, summed } from './series.ts';
 import { SeriesTile } from './SeriesTile.tsx';
 
 const hourMs = 3_600_000;
@@ -59,7 +58,7 @@ export function SafetyTiles({ data }: { data: DataOf<typeof getSafetySeries> }) 
           ),
           { ...summed(t`Actions`, now.actions, before?.actions), apart: countText },
         ]}
-        format={formatShare}
+        format={shareText}
       />
       <SeriesTile
         {...shared}

@@ -2,11 +2,16 @@ import { t } from '@lingui/core/macro';
 import type { CsvCell } from '#contract/csv.ts';
 import type { InsightPeriod } from '#contract/insights/series.ts';
 import { formatChange, formatNumber } from '../../ui/text/format.ts';
+import { locale } from '../../ui/text/text.ts';
 
 export type Values = readonly (number | null)[];
 
 /** A count, or an average of counts. */
 export const countText = (value: number) => formatNumber(Math.round(value));
+
+/** A percentage with at most one decimal in the reader's format, such as 12.5%. */
+export const shareText = (percent: number): string =>
+  new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(percent / 100);
 
 /** A rate with one decimal. */
 export const rateText = (value: number) => formatNumber(Math.round(10 * value) / 10);

@@ -12,7 +12,6 @@ import { useSession } from '../../features/auth/session/session.ts';
 import type { CardView } from '#contract/discovery.ts';
 import { Deck } from '../../features/discovery/deck/Deck.tsx';
 import type { Opened } from '../../features/discovery/deck/DeckCard.tsx';
-import { InstallNotice } from '../../features/installation/InstallOffer.tsx';
 import { useInstallPrompt } from '../../features/installation/installing.ts';
 import { isTurnsTime } from '../../features/messages/turns/turns-day.ts';
 import type { Waiting } from '../../features/messages/turns/waiting.ts';
@@ -178,7 +177,11 @@ function Discover() {
       <DecisionNotices />
       <People isGrid={view.isGrid} openPreferences={() => view.openPreferences(true)} onOpen={setOpened} />
       <Turns />
-      {isInstallable && <InstallNotice />}
+      {isInstallable && (
+        <LazyBoundary>
+          <InstallNotice />
+        </LazyBoundary>
+      )}
       <DiscoverDialogs
         opened={opened}
         onLike={(user, words) => decide(user, 'like', words)}
@@ -304,6 +307,11 @@ const Story = lazy(async () => ({ default: (await import('../../features/profile
 const [WhyDialog, preloadWhyDialog] = preloadable(
   async () => (await import('../../features/discovery/deck/WhyDialog.tsx')).WhyDialog,
 );
+
+/** For browsers that can install the app. */
+const InstallNotice = lazy(async () => ({
+  default: (await import('../../features/installation/InstallOffer.tsx')).InstallNotice,
+}));
 
 /** Reporting and blocking from a card. */
 const ReportOrBlock = lazy(async () => ({ default: (await import('../people/ReportOrBlock.tsx')).ReportOrBlock }));

@@ -58,12 +58,6 @@ export function formatPercent(percent: number, locale = readersLocale): string {
   return kept(`percent ${locale}`, () => new Intl.NumberFormat(locale, { style: 'percent' })).format(percent / 100);
 }
 
-/** A percentage with at most one decimal in the reader's format, such as 12.5%. */
-export function formatShare(percent: number, locale = readersLocale): string {
-  const options: Intl.NumberFormatOptions = { style: 'percent', maximumFractionDigits: 1 };
-  return kept(`share ${locale}`, () => new Intl.NumberFormat(locale, options)).format(percent / 100);
-}
-
 /** A change in whole percent with its sign, such as +12%; zero has no sign. */
 export function formatChange(percent: number, locale = readersLocale): string {
   const options: Intl.NumberFormatOptions = { style: 'percent', signDisplay: 'exceptZero' };
