@@ -1,10 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { queueCountMost } from '#contract/moderation/queue.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { queuePlaces, useQueue } from '../queue/queue-data.ts';
-import classes from './pictures.module.css';
 
 /** A link to the queue of pictures to review, with their number once it is known. */
 export function PendingPictures() {
@@ -13,10 +12,10 @@ export function PendingPictures() {
     <Button component={Link} to={queuePlaces.pictures.path} variant="default">
       {t`Pending pictures`}
       {pictures > 0 && (
-        <span className={classes.waiting}>
+        <Text span c="dimmed" ms="0.5rem" fz="small">
           {formatNumber(pictures)}
           {pictures >= queueCountMost && '+'}
-        </span>
+        </Text>
       )}
     </Button>
   );
