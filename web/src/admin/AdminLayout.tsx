@@ -12,8 +12,6 @@ import { useOwnRole } from '../api/session/permission.ts';
 import { onSessionChange } from '../api/session/stored-session.ts';
 import { displayName, signOut, useCurrentUser, useSession } from '../features/auth/session/session.ts';
 import { QueueBadge } from '../features/moderation/queue/QueueBadge.tsx';
-import { reportsQuery, reportStatisticsQuery } from '../features/moderation/reports/report-data.ts';
-import { firstList } from '../features/moderation/reports/report-filters.ts';
 import { statisticsQuery } from '../features/statistics/queries.ts';
 import { forgetRows } from '../ui/data/table/use-row-keys.ts';
 import { AccountMenu, NavItem } from '../ui/shell/HeaderParts.tsx';
@@ -118,7 +116,11 @@ export function AdminLayout() {
     await queryClient.prefetchInfiniteQuery(usersQuery(firstUsers));
   }
 
-  function preloadReports() {
+  async function preloadReports() {
+    const [{ reportsQuery, reportStatisticsQuery }, { firstList }] = await Promise.all([
+      import('../features/moderation/reports/report-data.ts'),
+      import('../features/moderation/reports/report-filters.ts'),
+    ]);
     void queryClient.prefetchQuery(reportStatisticsQuery);
     void queryClient.prefetchQuery({ ...reportsQuery(firstList), staleTime: 10_000 });
   }
@@ -149,7 +151,7 @@ export function AdminLayout() {
   })[] = [
     { path: '/dashboard', text: t`Dashboard`, preload: preloadDashboard },
     { path: '/users', text: t`Users`, needs: 'users.list', preload: () => void preloadUsers() },
-    { path: '/reports', text: t`Reports`, needs: 'reports.list', preload: preloadReports },
+    { path: '/reports', text: t`Reports`, needs: 'reports.list', preload: () => void preloadReports() },
     { path: '/start', text: t`Start`, needs: 'reports.handle', group: t`Work` },
     {
       path: '/queue',
