@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { searchPlaces } from '#contract/profiles/profiles.ts';
 import { getConfig } from '#contract/system.ts';
 import { type DataOf, endpointQuery } from './endpoint-query.ts';
 import { showBrand } from '../brand.ts';
-import { call } from './call.ts';
 
 export type ServiceConfig = DataOf<typeof getConfig>;
 
@@ -21,15 +19,4 @@ export const configQuery = {
 /** The service's configuration, fetched once; undefined until the answer arrives. */
 export function useServiceConfig(): ServiceConfig | undefined {
   return useQuery(configQuery).data;
-}
-
-type Place = Record<'city' | 'country', string>;
-
-/** Known cities that start with the text, with their countries; null if they cannot be loaded. */
-export async function knownPlaces(search: string, signal: AbortSignal): Promise<readonly Place[] | null> {
-  try {
-    return (await call(searchPlaces, { query: { search }, signal })).data.places;
-  } catch {
-    return null;
-  }
 }

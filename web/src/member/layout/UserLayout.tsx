@@ -13,7 +13,7 @@ import { loadTexts } from '../../ui/text/catalogues.ts';
 import { useLanguage } from '../../ui/text/use-language.ts';
 import { preload, whenSettled } from '../../ui/loading/preload.ts';
 import { MemberTabs } from './MemberTabs.tsx';
-import { mainPlaces, type morePlaces, useMorePlaces, useNarrow } from './places.ts';
+import { mainPlaces, morePlaces, useNarrow } from './places.ts';
 import { useLogout } from './use-logout.ts';
 
 const SiteFooter = lazy(async () => ({ default: (await import('./SiteFooter.tsx')).SiteFooter }));
@@ -77,7 +77,6 @@ export function UserLayout() {
   const isSignedIn = useSession((session) => session.token !== null);
   const isMember = isSignedIn && user?.isAdmin === false;
   const isNarrow = useNarrow();
-  const more = useMorePlaces();
   const { pathname } = useLocation();
   const logout = useLogout();
   const [refreshes, setRefreshes] = useState(0);
@@ -106,7 +105,7 @@ export function UserLayout() {
               links={
                 hasRail && <PlaceLinks places={mainPlaces} badges={{ '/app/messages': <UnreadMessagesBadge /> }} />
               }
-              more={<PlaceLinks places={more} badges={{ '/app/support': <UnreadBadge /> }} />}
+              more={<PlaceLinks places={morePlaces} badges={{ '/app/support': <UnreadBadge /> }} />}
               site={<SiteLinks />}
               account={!isNarrow && account}
               bell={

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { useMediaQuery } from '@mantine/hooks';
-import { usePart } from '../../brand.ts';
+import { presentBrand } from '../../brand.ts';
 import { IconCards, IconHeart, IconMessageCircle, IconUser } from '@tabler/icons-react';
 
 interface Place {
@@ -22,17 +22,15 @@ export const morePlaces: readonly Place[] = [
   { to: '/app/settings', label: msg`Settings` },
   { to: '/app/premium', label: msg`Premium` },
   { to: '/app/support', label: msg`Support` },
-  { to: '/app/people', label: msg`People` },
+  {
+    to: '/app/people',
+    // While the owner has People off, its page is that of the bookmarks.
+    get label() {
+      return presentBrand().parts?.people === false ? msg`Bookmarks` : msg`People`;
+    },
+  },
   { to: '/app/safety', label: msg`Safety` },
 ];
-
-/** The other places as they are now: while the owner has People off, its page is that of the bookmarks. */
-export function useMorePlaces(): readonly Place[] {
-  const hasPeople = usePart('people');
-  return hasPeople
-    ? morePlaces
-    : morePlaces.map((place) => (place.to === '/app/people' ? { ...place, label: msg`Bookmarks` } : place));
-}
 
 /** Whether the screen has no room for a rail next to the page. */
 export function useNarrow(): boolean {

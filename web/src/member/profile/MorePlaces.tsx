@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { IconCrown, IconLifebuoy, IconSettings, IconShieldHeart, type IconUser, IconUsers } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { UnreadBadge } from '../../features/moderation/own-reports/unread.tsx';
-import { useMorePlaces, useNarrow } from '../layout/places.ts';
+import { morePlaces, useNarrow } from '../layout/places.ts';
 import classes from './MorePlaces.module.css';
 
 const icons: Record<string, typeof IconUser> = {
@@ -15,11 +15,10 @@ const icons: Record<string, typeof IconUser> = {
 
 /** The places that have no tab on narrow screens, as cards; nothing where the rail has them. */
 export function MorePlaces() {
-  const places = useMorePlaces();
   if (!useNarrow()) return null;
   return (
     <nav className={classes.places} aria-label={t`More`}>
-      {places.map(({ to, label }) => {
+      {morePlaces.map(({ to, label }) => {
         const Icon = icons[to];
         return (
           <Link key={to} to={to} viewTransition className={classes.place}>

@@ -5,12 +5,12 @@ import { i18n } from './i18n.ts';
 import { language } from './text.ts';
 
 /**
- * The language of the interface; renders again when it or the name in its texts changes, for what isn't rendered with its page.
+ * The language of the interface; renders again when it or the brand changes, for what isn't rendered with its page.
  */
 export function useLanguage(): Language {
   useSyncExternalStore(
     (changed) => i18n.on('change', changed),
-    () => `${language} ${presentBrand().name}`,
+    () => language + JSON.stringify(presentBrand()),
   );
   return language;
 }

@@ -4,7 +4,7 @@ import { IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { heightMaxCm, heightMinCm } from '#contract/profiles/profile-details.ts';
-import { knownPlaces } from '../../../api/service-config.ts';
+import { knownPlaces } from '../../../api/known-places.ts';
 import { Disclosure } from '../../../ui/data/Disclosure.tsx';
 import { listOf } from '../../../ui/form/BasicPreferenceFields.tsx';
 import { InterestPicker, LanguagePicker } from '../../../ui/form/ChipPicker.tsx';

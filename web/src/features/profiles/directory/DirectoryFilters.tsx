@@ -1,7 +1,7 @@
 import { msg, t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { memberSearchSorts, searchUsers } from '#contract/profiles/profiles.ts';
-import { knownPlaces } from '../../../api/service-config.ts';
+import { knownPlaces } from '../../../api/known-places.ts';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { CityField } from '../../../ui/form/CityField.tsx';
 import { CheckField, SelectField, TextField } from '../../../ui/form/Field.tsx';

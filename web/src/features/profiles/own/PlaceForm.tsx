@@ -8,7 +8,7 @@ import type { OwnUser } from '#contract/profiles/user.ts';
 import { errorCode } from '../../../api/api-error.ts';
 import { FieldRow } from '../../../ui/form/Form.tsx';
 import { dropDraft } from '../../../ui/form/drafts.ts';
-import { knownPlaces } from '../../../api/service-config.ts';
+import { knownPlaces } from '../../../api/known-places.ts';
 import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { CityField, cityOfRegion } from '../../../ui/form/CityField.tsx';

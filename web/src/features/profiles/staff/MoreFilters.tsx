@@ -9,7 +9,7 @@ import {
   moreUserFilters,
 } from '#contract/profiles/user-filters.ts';
 import { may } from '#contract/roles.ts';
-import { knownPlaces } from '../../../api/service-config.ts';
+import { knownPlaces } from '../../../api/known-places.ts';
 import { useOwnRole } from '../../../api/session/permission.ts';
 import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { CityField } from '../../../ui/form/CityField.tsx';

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { editProfile } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { errorCode } from '../../../../api/api-error.ts';
-import { knownPlaces } from '../../../../api/service-config.ts';
+import { knownPlaces } from '../../../../api/known-places.ts';
 import { ErrorNotice, Notice } from '../../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../../ui/form/BusyButton.tsx';
 import { CityField, cityOfRegion } from '../../../../ui/form/CityField.tsx';
