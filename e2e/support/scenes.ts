@@ -46,7 +46,7 @@ async function withBanner(page: Page): Promise<void> {
   const banner = { id: 'long', kind: 'maintenance', text: { en: longBanner }, startsInMs: 0, endsInMs: 3_600_000 };
   const json = { success: true, message: 'OK', data: { banner } };
   await page.route('**/api/v1/banner', (route) => route.fulfill({ json }));
-  await page.reload();
+  await page.goto(page.url());
   await text('On Sunday')(page);
   await page.unroute('**/api/v1/banner');
 }
