@@ -204,7 +204,11 @@ async function exportEvents(
       if (rows.length > 0) yield rows.map((row) => cellsOf(shownEvent(row, caller, involvedWith)));
     }
   }
-  return csvFile(titles.map((title) => textOf(title)), batches(), (sent) => record('audit.downloaded', { ...sent }));
+  return csvFile(
+    titles.map((title) => textOf(title)),
+    batches(),
+    (sent) => record('audit.downloaded', { ...sent }),
+  );
 }
 
 const defaultLimit = 20;

@@ -58,7 +58,13 @@ export function ReportSheet({ user, matchId, block, onSent, onClose }: ReportShe
             {t(personReasons[reason].words)}
           </Button>
         ))}
-        <Button {...row} component={Link} to={reportAddress({ userId: user._id, matchId: matchId ?? null })} state={state} rightSection={arrow}>
+        <Button
+          {...row}
+          component={Link}
+          to={reportAddress({ userId: user._id, matchId: matchId ?? null })}
+          state={state}
+          rightSection={arrow}
+        >
           {t(personReasons.other.words)}
         </Button>
         {block}
