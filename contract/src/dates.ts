@@ -104,7 +104,6 @@ export const getDateCalendar = endpoint({
 
 export const shareDate = endpoint({
   ...command,
-  ...begins,
   path: '/dates/{id}/share',
   summary: 'Create my link to an accepted date for a friend, or get the one I have.',
 });

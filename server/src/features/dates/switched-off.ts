@@ -23,7 +23,7 @@ export async function endDatesToCome(deps: Deps): Promise<void> {
   const read = async (after?: Plan) =>
     (
       await sql<Plan>`select id, conversation_id, proposed_by, proposed_to from date_plan
-        where state in ('proposed', 'accepted') and at > ${now}::timestamptz and (${after?.id ?? null}::uuid is null or id > ${after?.id}::uuid)
+        where state in ('proposed', 'accepted') and at > ${now}::timestamptz and proposed_by is not null and (${after?.id ?? null}::uuid is null or id > ${after?.id}::uuid)
         order by id limit ${pageSize}`.execute(db)
     ).rows;
   const end = async (plan: Plan) => {

@@ -15,7 +15,7 @@ const examined = { perCell: 200, most: 5000 };
 /** How many people are returned for each set of filters. */
 const foundMost = 1000;
 
-/** Someone who fits: a digest that tells them from others and leads back to no one, and when they joined. */
+/** Someone who fits: a digest that tells them from others and leads back to them only with their id, and when they joined. */
 export interface Fitting {
   key: number;
   joinedAt: Date;

@@ -80,7 +80,11 @@ async function look(deps: Deps, row: AlertRow, now: Date): Promise<void> {
   const mayReturn = isSame && isWhole;
   const fresh = found.filter(({ key, joinedAt }) => !known.has(key) && (mayReturn || joinedAt > row.looked_at));
   const keys = new Set([...found.map(({ key }) => key), ...(isSame ? known : [])]);
-  const looked = { looked_at: now, looked_for: lookedFor, known: [...keys].slice(0, knownMost) };
+  const looked = {
+    looked_at: now,
+    looked_for: lookedFor,
+    known: [...keys].slice(0, Math.max(knownMost, found.length)),
+  };
   const next = nextLook(accountId, mail, now, fresh.length > 0);
   await change(deps.db, row, { ...looked, ...next }, { people: fresh.length, now });
 }

@@ -70,6 +70,11 @@ export function TextEditor({ kind, versions }: EditorProps) {
     preview.reset();
   }
 
+  function discard() {
+    draft.discard();
+    preview.reset();
+  }
+
   function choose(language: Language) {
     setShown(language);
     preview.reset();
@@ -145,7 +150,7 @@ export function TextEditor({ kind, versions }: EditorProps) {
               {t`Publish…`}
             </Button>
             {draft.isEdited && (
-              <Button variant="subtle" onClick={draft.discard}>
+              <Button variant="subtle" onClick={discard}>
                 {t`Discard my changes`}
               </Button>
             )}
@@ -169,7 +174,7 @@ export function TextEditor({ kind, versions }: EditorProps) {
           known={asks === 'own' ? (newest?.version ?? null) : draft.known}
           bodies={asks === 'own' ? {} : Object.fromEntries(filled.map((one) => [one, bodies[one]]))}
           language={asks === 'own' ? null : usual}
-          onPublished={draft.discard}
+          onPublished={asks === 'own' ? () => undefined : draft.discard}
           onClose={() => setAsks(null)}
         />
       )}

@@ -155,10 +155,11 @@ function People({ isGrid, openPreferences, onOpen }: PeopleProps) {
 
 /** Marks the news of new people as read. Its code is loaded only if something is unread. */
 function useNewPeopleSeen(): void {
-  const hasUnread = (useCached<NewestNotification>(keys.newestNotification)?.unread ?? 0) > 0;
+  const { unread = 0, at = '' } = useCached<NewestNotification>(keys.newestNotification) ?? {};
+  const hasUnread = unread > 0;
   useEffect(() => {
     if (hasUnread) preload(async () => (await import('../../features/notifications/queries.ts')).markKindRead('fit'));
-  }, [hasUnread]);
+  }, [hasUnread, at]);
 }
 
 /** Everything around the people: the bar's buttons, notices and dialogs. */

@@ -33,9 +33,9 @@ function figuresOf({ source, own, live }: AnswerOf<typeof getFigures>['data']) {
 
 /** The figures that the owner chose. Until they are known, others hold their place unseen. */
 export function HomeFigures() {
-  const { data } = useEndpoint(getFigures);
+  const { data, isError } = useEndpoint(getFigures);
   const figures = figuresOf(data ?? { source: 'usual', own: {}, live: [] });
-  if (figures.length === 0) return null;
+  if (figures.length === 0 || (data === undefined && isError)) return null;
   return (
     <Box
       component="section"

@@ -9,7 +9,7 @@ import { resetStatus, useCurrentUser, useSession } from '../../features/auth/ses
 import { type LinkProof, undoJoining, verify } from '../../features/auth/session/session-commands.ts';
 import { ResendCode } from '../../features/auth/sign-in/ResendCode.tsx';
 import { useLinkToken } from '../../features/auth/sign-in/use-link-token.ts';
-import { Notice } from '../../ui/feedback/Notice.tsx';
+import { ErrorNotice, Notice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton, SubmitButton } from '../../ui/form/BusyButton.tsx';
 import { digitsOf } from '../../ui/form/form-values.ts';
 import { dropDraft, keepDraft } from '../../ui/form/drafts.ts';
@@ -127,14 +127,17 @@ function WrongAddress() {
   });
 
   return (
-    <BusyButton
-      variant="subtle"
-      isBusy={startingOver.isPending}
-      busyText={t`One moment...`}
-      onClick={() => startingOver.mutate()}
-    >
-      {t`Wrong address?`}
-    </BusyButton>
+    <>
+      <ErrorNotice error={startingOver.error} />
+      <BusyButton
+        variant="subtle"
+        isBusy={startingOver.isPending}
+        busyText={t`One moment...`}
+        onClick={() => startingOver.mutate()}
+      >
+        {t`Wrong address?`}
+      </BusyButton>
+    </>
   );
 }
 

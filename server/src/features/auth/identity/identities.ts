@@ -6,6 +6,7 @@ import { type Db, Raced, refusedConstraint } from '#platform/db/db.ts';
 import type { ShownIdentity, UsedUp } from './providers/provider.ts';
 import { identityClaimMinutes } from '#contract/constants.ts';
 import { AppError } from '#platform/http/app-error.ts';
+import type { CommandContext } from '#platform/http/mount.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { hashToken, newToken } from '#platform/config/secrets.ts';
 import { hasPasskey, totpFactor, lowerSessionsWithoutFactor } from '../factors/factors.ts';
@@ -155,15 +156,20 @@ export async function takeClaim(tx: Db, token: string): Promise<void> {
 const claimIsOver = () => new AppError('INVALID_CODE', msg`This took too long. Please start over.`);
 
 /**
- * Throws 409 unless the account still has a way to sign in; called in the same transaction after removing a sign-in
- * method.
+ * Throws 409 unless the account still has a way to sign in, such as the house's account where the service uses it; called in
+ * the same transaction after removing a sign-in method.
  */
-export async function demandWayIn(tx: Db, account: { id: string; password_hash: string | null }): Promise<void> {
+export async function demandWayIn(
+  { tx, deps }: Pick<CommandContext, 'tx' | 'deps'>,
+  account: { id: string; password_hash: string | null },
+): Promise<void> {
   if (account.password_hash !== null || (await hasPasskey(tx, account.id))) return;
   if ((await identitiesOf(tx, account.id)).length > 0) return;
   const { rows: house } = await sql`
     select from house_person h join account a on a.id = h.account_id
-    where a.id = ${account.id} and a.staff_role is not null`.execute(tx);
+    where a.id = ${account.id} and a.staff_role is not null and h.issuer = ${deps.config.house?.issuer ?? null}::text`.execute(
+    tx,
+  );
   if (house.length > 0) return;
   throw new AppError('LAST_WAY_IN', msg`This is your only sign-in method. Choose a password first.`);
 }

@@ -115,7 +115,7 @@ export async function removeIdentity(context: CommandContext, { provider, proof 
   await endSessions(tx, account.id, caller.sessionId);
   await endSecondSteps(tx, account.id);
   await cancelEmailChanges(tx, account.id, now);
-  await demandWayIn(tx, account);
+  await demandWayIn(context, account);
   const data = { provider: providerNames[provider] };
   await warnEverywhere(tx, account, { template: 'identityUnlinked', data }, now);
   return await signInMethods(tx, caller, now);

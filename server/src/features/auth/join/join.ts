@@ -1,4 +1,5 @@
 import { msg } from '@lingui/core/runtime-macro';
+import { sql } from 'kysely';
 import type { AnswerInput, BodyOf } from '#contract/endpoint.ts';
 import type { register } from '#contract/auth/auth.ts';
 import { inWords } from '#contract/service/words.ts';
@@ -16,7 +17,7 @@ import { checkAge, checkPassword, suitsStaff } from '../policy.ts';
 import { insertAccount, isRefused, lockAccount } from '../accounts.ts';
 import { deleteAccounts } from '../retention/retention.ts';
 import { signDeviceIn, type ArrivalContext } from '../session/sessions.ts';
-import { checkInvitation, takeInvitation } from '../../service/public.ts';
+import { checkInvitation, isInvited, takeInvitation } from '../../service/public.ts';
 import { openVerification } from './mailed-codes.ts';
 import { countToldAddress, noteTakenAddress } from './taken-address.ts';
 
@@ -96,14 +97,17 @@ export async function join(
 }
 
 /**
- * Deletes the caller's account at once, because they joined with a wrong address; 409 once it is confirmed. Under a legal
- * hold, only their sessions end.
+ * Ends the sessions of a caller who joined with a wrong address; 409 once it is confirmed. An account that holds the place of
+ * an invitation is deleted at once, unless it is under a legal hold. Others stay until they expire, because an address that
+ * is free again at once could be mailed without limit.
  */
 export async function undoJoining({ tx, deps, caller }: CommandContext): Promise<void> {
   const account = await lockAccount(tx, caller.accountId);
   if (account.email_verified_at !== null) throw new AppError('CONFLICT', msg`This address is already confirmed.`);
   await endSessions(tx, account.id);
-  if (!(await isPreserved(tx, account.id))) await deleteAccounts(tx, deps.emit, [account.id]);
+  const { rows: places } =
+    await sql`select from account a where a.id = ${account.id}::uuid and ${isInvited('a.id')}`.execute(tx);
+  if (places.length > 0 && !(await isPreserved(tx, account.id))) await deleteAccounts(tx, deps.emit, [account.id]);
 }
 
 const addMember = (context: ArrivalContext, given: Given & Prepared): Promise<string | null> =>

@@ -79,7 +79,7 @@ export async function removePasskey(
     .returning('name')
     .executeTakeFirst();
   if (gone === undefined) throw notFound();
-  await demandWayIn(tx, account);
+  await demandWayIn(context, account);
   await endSessions(tx, account.id, caller.sessionId);
   await lowerSessionsWithoutFactor(tx, account.id);
   await cancelEmailChanges(tx, account.id, now);

@@ -26,7 +26,7 @@ const pictureSeconds = 3600;
 
 /** Whether facts of a member `p` who has just been here may differ from those stored, or a rule is new. */
 const hasNews = (since: Date, now: Date) => sql`(
-  exists (select from automatic_rule where is_on and changed_at > ${since})
+  exists (select from automatic_rule where (is_on or is_watching) and changed_at > ${since})
   or not exists (select from rule_fact f where f.account_id = p.account_id and f.day = ${dayOf(now)}::date)
   or exists (select from decision d where d.viewer_id = p.account_id and d.decided_at > ${since})
   or exists (select from account_link l where l.account_id = p.account_id and l.found_at > ${since})

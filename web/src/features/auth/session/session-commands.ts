@@ -121,16 +121,18 @@ export async function join(registration: BodyInput<typeof register>): Promise<vo
 }
 
 /**
- * Signs out of an account whose address is wrong. It is deleted at once, or without an answer of the server after some days
- * without a confirmation.
+ * Signs out of an account whose address is wrong, which gives the place of an invitation back. Without an answer, the member
+ * stays signed in and can try again.
  */
 export async function undoJoining(): Promise<void> {
-  const isGone = await call(undoRegister).then(
-    () => true,
-    () => false,
-  );
-  if (isGone) clearSession('signedOut');
-  else signOut();
+  try {
+    await call(undoRegister);
+    clearSession('signedOut');
+  } catch (error) {
+    // The address was confirmed meanwhile, or the session has ended.
+    if (!(error instanceof ApiError) || (error.status !== 409 && error.status !== 401)) throw error;
+    signOut();
+  }
 }
 
 /** What a mailed link still requires; nothing if it was refused for good. */

@@ -87,14 +87,18 @@ interface NoticeDeskProps {
 
 /** The notices that wait, one at a time: what is done with one brings the next. */
 export function NoticeDesk({ reports, total, ask, onEnd }: NoticeDeskProps) {
-  const [chosen, setChosen] = useState(0);
-  const at = Math.max(0, Math.min(chosen, reports.length - 1));
+  // By id, because colleagues handle others meanwhile; the place counts once it is gone.
+  const [chosen, setChosen] = useState({ id: reports[0]?._id, at: 0 });
+  const found = reports.findIndex(({ _id }) => _id === chosen.id);
+  const at = found >= 0 ? found : Math.max(0, Math.min(chosen.at, reports.length - 1));
   const report = reports[at];
+  if (report !== undefined && (report._id !== chosen.id || at !== chosen.at)) setChosen({ id: report._id, at });
   const askAbout = (what: 'close' | 'assign') => {
     if (report?.canClose === true) ask(what, report);
   };
   const go = (to: number) => {
-    setChosen(Math.max(0, Math.min(to, reports.length - 1)));
+    const next = Math.max(0, Math.min(to, reports.length - 1));
+    setChosen({ id: reports[next]?._id, at: next });
     if (to >= reports.length - 1) onEnd();
   };
   useSingleKeys({

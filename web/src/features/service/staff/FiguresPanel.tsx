@@ -73,6 +73,10 @@ function OwnFields({ own, errorOf, onChange }: OwnFieldsProps) {
 
 /** The figures on the page Home. */
 export function FiguresPanel({ draft: { value: figures, set, errorOf } }: { draft: PartDraft<'figures'> }) {
+  // Their errors refuse the whole, also while other figures are chosen.
+  const hasOwnErrors = Object.entries(figures.own).some(([one, those = []]) =>
+    those.some((_, index) => errorOf(`own.${one}.${index}.value`) ?? errorOf(`own.${one}.${index}.label`)),
+  );
   const { source, own } = figures;
   const hints = {
     usual: undefined,
@@ -92,7 +96,7 @@ export function FiguresPanel({ draft: { value: figures, set, errorOf } }: { draf
           hint={hints[source]}
           onChange={([chosen = 'usual']) => set({ ...figures, source: chosen })}
         />
-        {source === 'own' && (
+        {(source === 'own' || hasOwnErrors) && (
           <OwnFields own={own} errorOf={errorOf} onChange={(changed) => set({ ...figures, own: changed })} />
         )}
       </Stack>
