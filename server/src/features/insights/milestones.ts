@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { funnelSteps } from '#contract/insights/cohorts.ts';
 import type { Db } from '#platform/db/db.ts';
 import { bitOfDay, daysAfter, monthOf } from './days.ts';
@@ -58,12 +58,32 @@ export async function noteVisits(db: Db, day: CountedDay): Promise<void> {
  * a part of those who came to the step before.
  */
 const cameOn = (day: CountedDay) => sql`
+  select account_id, step, at from (${came(sql`account_id in (select account_id from milestone where ${isOn(day, sql`reached_at`)})`)}) m
+  where ${isOn(day, sql`at`)}`;
+
+/** When members came as far as each step. */
+const came = (isAsked: RawBuilder<unknown>) => sql`
   select account_id, step, at from (
     select account_id, step, nth, max(reached_at) over so_far as at, count(*) over so_far as reached
     from milestone join unnest(${funnelSteps.slice(1)}::text[]) with ordinality s (step, nth) using (step)
-    where account_id in (select account_id from milestone where ${isOn(day, sql`reached_at`)})
-    window so_far as (partition by account_id order by nth)
-  ) m where reached = nth and ${isOn(day, sql`at`)}`;
+    where ${isAsked} window so_far as (partition by account_id order by nth)
+  ) m where reached = nth`;
+
+/** Within a week of joining, within a month, or later. */
+const elapsedSince = (at: RawBuilder<unknown>) => sql`case
+  when ${at} < d.created_at + interval '7 days' then 0 when ${at} < d.created_at + interval '30 days' then 1 else 2 end`;
+const joinedMonth = sql`date_trunc('month', d.created_at at time zone 'UTC')::date`;
+
+/**
+ * Counts all steps of the funnel anew. Release 0.3.0 counted each step by itself, so that someone could be counted in one again.
+ * Members who have left since are counted only as joined.
+ */
+export async function recountFunnel(tx: Db): Promise<void> {
+  await sql`delete from insight_cohort where step <> all (array['joined', 'active'])`.execute(tx);
+  await sql`insert into insight_cohort (month, step, gender, elapsed, day, people)
+    select ${joinedMonth}, step, coalesce(gender, ''), ${elapsedSince(sql`m.at`)}, (m.at at time zone 'UTC')::date, count(*)::int
+    from (${came(sql`true`)}) m join directory d using (account_id) group by 1, 2, 3, 4, 5`.execute(tx);
+}
 
 /**
  * The members who came as far as a step on a day, by the month in which they joined. A member is active in a month on the first
@@ -85,10 +105,9 @@ export async function cohortsOf(db: Db, day: CountedDay): Promise<InsightCohort[
       where month = ${month}::date and days & ${bit}::int <> 0 and days & ${bit - 1}::int = 0
     ) reached
       join directory d using (account_id)
-      cross join lateral (select date_trunc('month', d.created_at at time zone 'UTC')::date as joined_month) joined
-      cross join lateral (select case when step = 'active' then ${monthsSince}
-        when at < d.created_at + interval '7 days' then 0 when at < d.created_at + interval '30 days' then 1 else 2 end as elapsed
-      ) since
+      cross join lateral (select ${joinedMonth} as joined_month) joined
+      cross join lateral (
+        select case when step = 'active' then ${monthsSince} else ${elapsedSince(sql`at`)} end as elapsed) since
     where elapsed >= 0
     group by 1, 2, 3, 4`.execute(db);
   return rows;

@@ -11,7 +11,7 @@ import { dayOf } from '#platform/process/clock.ts';
 import { countDecisions } from '../moderation/public.ts';
 import { daysAfter, daysBetween, monthsAfterMonth } from './days.ts';
 import { type Cell, factsOf, type MoneyMeasure, moneyOf, openDay } from './facts.ts';
-import { cohortsOf, noteMilestones, noteVisits } from './milestones.ts';
+import { cohortsOf, noteMilestones, noteVisits, recountFunnel } from './milestones.ts';
 import {
   type DayColumn,
   dayColumns,
@@ -35,6 +35,8 @@ interface Position {
   /** The first day with recorded visits. */
   visitsSince: string;
   countedAt: string | null;
+  /** Each step of the funnel counts a part of the one before; false since release 0.3.0. */
+  isNested?: boolean;
 }
 
 const name = 'insights';
@@ -63,7 +65,7 @@ async function startPosition(db: Db, now: Date): Promise<Position> {
   const { rows } = await sql<{ first: Date | null }>`select min(created_at) as first from directory`.execute(db);
   const [today, first] = [dayOf(now), dayOf(rows[0]?.first ?? now)];
   const from = first < today ? first : today;
-  const position: Position = { from, next: from, visitsSince: today, countedAt: null };
+  const position: Position = { from, next: from, visitsSince: today, countedAt: null, isNested: true };
   await sql`insert into installation (name, value) values (${name}, ${JSON.stringify(position)}::jsonb)
     on conflict do nothing`.execute(db);
   return (await readPosition(db)) ?? position;
@@ -161,6 +163,17 @@ export async function rollUpDay(db: Db, day: string, position: Position, now: Da
   });
 }
 
+/** Counts the funnel of a release before this one anew, once. */
+async function nestFunnel(db: Db, position: Position): Promise<Position> {
+  const nested = { ...position, isNested: true };
+  await inTransaction(db, async (tx) => {
+    await tx.selectFrom('installation').select('value').where('name', '=', name).forUpdate().execute();
+    await recountFunnel(tx);
+    await sql`update installation set value = value || '{"isNested": true}' where name = ${name}`.execute(tx);
+  });
+  return nested;
+}
+
 /**
  * Counts all days that are over and not final yet, then the current day so far. Earlier days of an installation, days
  * that a stopped server missed and the last day are all the same to it: it continues where it stopped. Visits are
@@ -170,6 +183,7 @@ export async function rollUp({ db, clock }: Deps): Promise<void> {
   const isOver = startPiece();
   const now = clock.now();
   let position = (await readPosition(db)) ?? (await startPosition(db, now));
+  if (position.isNested !== true) position = await nestFunnel(db, position);
   const firstKept = monthsAfterMonth(position.next, -visitMonthsKept);
   await deleteWhere(db, 'active_days', sql`month < ${firstKept}::date and ${isUnpreserved()}`);
   for (let day = position.next; day <= dayOf(now); day = daysAfter(day, 1)) {

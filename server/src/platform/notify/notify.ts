@@ -59,7 +59,7 @@ export async function notifyAll(
         from (values ${sql.join(given)}) as given (account_id, subject_id, due_now, due_daily, due_weekly, people)
           left join notification_choice choice on choice.account_id = given.account_id and choice.kind = ${kind}
       on conflict (account_id, kind, subject_id) where read_at is null do update
-        set at = excluded.at, people = case when n.kind = 'fit' then coalesce(n.people, 0) + excluded.people else excluded.people end,
+        set at = excluded.at, people = excluded.people,
           mail_due_at = case when n.kind in ('report', 'fit') then excluded.mail_due_at else n.mail_due_at end
       returning n.id, exists (select from push_subscription p where p.account_id = n.account_id) as has_device
     )
