@@ -192,7 +192,7 @@ describe('two matched members', () => {
     await composer(page).waitFor();
     await page.getByRole('button', { name: /^Report or block / }).click();
     const sent = page.waitForResponse((response) => response.request().method() === 'POST' && response.ok());
-    await page.getByRole('button', { name: 'Block' }).click();
+    await page.getByRole('button', { name: 'Block', exact: true }).click();
     await see(page, /^This match is over\./);
     await sent;
     await page.goto(blocked);

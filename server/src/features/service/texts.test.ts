@@ -34,7 +34,8 @@ const config = async () => (await app.call(getConfig, {})).body.data;
 const replaced = async () => (await config()).brand.texts;
 const requiresTerms = async () => (await app.call(getProfile, { token: ada.token })).body.userData.requiresTerms;
 
-describe('published texts', () => {
+// One history of texts: a test goes on where the one before it stopped.
+describe('published texts', { shuffle: false }, () => {
   it('are read in the language of the reader, or else in the first one', async () => {
     expect((await read('safety')).status).toBe(404);
     const bodies = { en: '## Be safe\n\nMeet in public.', de: '## Sicher\n\nTrefft euch draußen.' };

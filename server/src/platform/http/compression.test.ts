@@ -63,6 +63,9 @@ describe('a response', () => {
   });
 });
 
+const routesAt = (path: string, methods: string) =>
+  methods.split(', ').map((method) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
+
 /** The routes that compress their answers, as `GET /path`. */
 function compressingRoutes(): string[] {
   const parents: string[] = [];
@@ -72,13 +75,19 @@ function compressingRoutes(): string[] {
     .split('\n')
     .flatMap((line) => {
       if (line.includes('• (onSend) ["onSend()"')) return routes;
+      // Another method of the same path, with other hooks, follows without a branch.
+      const again = /^[│ ]*[^•│├└ ].* \(([A-Z, ]+)\)$/.exec(line)?.[1];
+      if (again !== undefined) {
+        routes = routesAt(parents.at(-1) ?? '', again);
+        return [];
+      }
       const found = /^([│ ]*)[├└]── (.*?)(?: \(([A-Z, ]+)\))?$/.exec(line);
       if (found === null) return [];
       const [, indent = '', part = '', methods = ''] = found;
       parents.length = indent.length / 4;
       const path = (parents.at(-1) ?? '') + part;
       parents.push(path);
-      routes = methods.split(', ').map((method) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
+      routes = routesAt(path, methods);
       return [];
     });
 }

@@ -102,7 +102,8 @@ const cellOf = async (city: string, country: string) => {
   return { ...body.data.location, latitude, longitude };
 };
 
-describe('the towns that come with the product', () => {
+// The first test loads the towns.
+describe('the towns that come with the product', { shuffle: false }, () => {
   test('are loaded once, from where an interrupted run ended, without those of fewer than 1,000 people', async () => {
     const broken = [...villages.slice(0, 1200), 'x'.repeat(200_000), ...villages.slice(1201), ...towns];
     await expect(loadShippedPlaces(app.pool, await write(broken))).rejects.toThrow('This is not a GeoNames dump');
