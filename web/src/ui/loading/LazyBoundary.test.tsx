@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lazy, useState } from 'react';
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Surroundings } from '../../../test/render-app.tsx';
 import { UnfetchedError } from '../../AppRoot.tsx';
 import { AppProviders } from '../../AppProviders.tsx';
+import { tabStorage } from '../../browser-storage.ts';
 import { withErrors } from '../../routes.tsx';
 import { LazyBoundary } from './LazyBoundary.tsx';
 import { preload } from './preload.ts';
@@ -21,6 +22,7 @@ beforeEach(() => {
 afterEach(() => {
   dispatch('online');
   reload.mockClear();
+  tabStorage.remove('reloads-left');
   vi.unstubAllGlobals();
 });
 
@@ -50,6 +52,19 @@ describe('a page whose code cannot be fetched', () => {
     expect(reload).not.toHaveBeenCalled();
     dispatch('online');
     await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  });
+
+  it('reloads again, a few times at most, if the network was not quite back', async () => {
+    tabStorage.write('reloads-left', '2');
+    for (const left of ['1', '0']) {
+      openMissingPage();
+      await waitFor(() => expect(reload).toHaveBeenCalledOnce(), { timeout: 60_000 });
+      expect(tabStorage.read('reloads-left')).toBe(left);
+      reload.mockClear();
+      cleanup();
+    }
+    openMissingPage();
+    expect(await screen.findByRole('button', { name: 'Reload' })).toBeVisible();
   });
 });
 

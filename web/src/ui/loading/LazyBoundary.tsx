@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Component, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Button } from '@mantine/core';
 import { FloatingNotice, Notice } from '../feedback/Notice.tsx';
+import { tabStorage } from '../../browser-storage.ts';
 import { useOnline } from './online.ts';
 import { Page } from '../layout/Page.tsx';
 
@@ -9,18 +10,33 @@ function ReloadButton() {
   return <Button onClick={() => window.location.reload()}>{t`Reload`}</Button>;
 }
 
+/** How often a page that waits for the network reloads once it is said to be back, and the pause in between. */
+const mostReloads = 3;
+const pauseMs = 1500;
+const reloadsLeft = 'reloads-left';
+
+function reloadOnce(left: number): void {
+  tabStorage.write(reloadsLeft, `${left - 1}`);
+  window.location.reload();
+}
+
 /**
  * Shown in place of a page whose code is missing. The page loads when the network is back, or with the newer version
- * that includes it.
+ * that includes it. Browsers say that the network is back a moment before it is, so it tries again.
  */
 export function UnfetchedPage() {
   const isOnline = useOnline();
   const wasOnline = useRef(isOnline);
 
   useEffect(() => {
-    // Nothing on the page could be lost by reloading.
-    if (isOnline && !wasOnline.current) window.location.reload();
+    const isBack = isOnline && !wasOnline.current;
     wasOnline.current = isOnline;
+    // Nothing on the page could be lost by reloading.
+    if (isBack) return reloadOnce(mostReloads);
+    const left = Number(tabStorage.read(reloadsLeft) ?? 0);
+    if (!isOnline || left < 1) return;
+    const timer = setTimeout(() => reloadOnce(left), pauseMs);
+    return () => clearTimeout(timer);
   }, [isOnline]);
 
   return (
