@@ -193,8 +193,10 @@ describe.each(found.filter((name) => name !== 'old webkit'))('in %s', (name) => 
       [200, ['like', 'pass']],
     ] as const) {
       const before = await name();
-      // The pointer misses a card that is still being laid out for the wide window.
+      // The pointer misses a card that is still being laid out for the wide window, or only presses it, which opens the profile.
       await vi.waitFor(async () => {
+        if (!(await page.has(face))) await page.goto(`${network.url}/app/discover`);
+        await see(face);
         await page.drag(face, px);
         await expect.poll(name, { ...waiting, timeout: 10_000 }).not.toBe(before);
       }, waiting);

@@ -112,7 +112,7 @@ function Head({ conversation, block, isEnded, onUnmatch }: HeadProps) {
       <div className={classes.headPicture}>
         <Avatar id={user._id} name={name} picture={user.profilePicture} size={44} isMoving />
       </div>
-      <Box flex={1} miw={0}>
+      <Box className={classes.headName ?? ''}>
         <PageHeading fz="min(1.2rem, 7vw)" lineClamp={2} title={t`Messages with ${name}`}>
           {name}
         </PageHeading>
