@@ -230,7 +230,7 @@ const deletedAnyway: Record<string, string> = {
   provider_event: 'deliveries of the payment provider; invoices are kept',
   premium_refund: 'refunds that were paid to people whose accounts are gone',
   rate_limit: 'counters under hashes',
-  rule_sighting: 'whom a rule that only watches would have hit',
+  rule_sighting: 'people that a rule that only watches would have hit',
   report_power: 'whether a report may hold someone; the report stays',
   refused_address: 'hashes of addresses that cannot join',
   rejected_look: 'image hashes without an account',

@@ -75,7 +75,7 @@ const elapsedSince = (at: RawBuilder<unknown>) => sql`case
 const joinedMonth = sql`date_trunc('month', d.created_at at time zone 'UTC')::date`;
 
 /**
- * Counts all steps of the funnel anew. Release 0.3.0 counted each step by itself, so that someone could be counted in one again.
+ * Counts all steps of the funnel again. Release 0.3.0 counted each step by itself, so that someone could be counted in one again.
  * Members who have left since are counted only as joined.
  */
 export async function recountFunnel(tx: Db): Promise<void> {

@@ -219,7 +219,7 @@ describe('the nightly roll-up', { shuffle: false }, () => {
     expect(cohortCounts(rows, '2026-05-01', 'conversation').at(-1)).toBeGreaterThan(0);
   });
 
-  it('counts a funnel anew that a release before counted step by step', async () => {
+  it('counts a funnel again that an earlier release counted step by step', async () => {
     const before = (await contents())['insight_cohort'];
     await sql`update insight_cohort set people = people + 3 where step = 'premium'`.execute(app.db);
     await sql`update installation set value = value - 'isNested' where name = 'insights'`.execute(app.db);

@@ -163,7 +163,7 @@ export async function rollUpDay(db: Db, day: string, position: Position, now: Da
   });
 }
 
-/** Counts the funnel of a release before this one anew, once. */
+/** Counts a funnel that an earlier release counted once more. */
 async function nestFunnel(db: Db, position: Position): Promise<Position> {
   const nested = { ...position, isNested: true };
   await inTransaction(db, async (tx) => {

@@ -131,7 +131,7 @@ describe('the alert of new people who fit', () => {
     expect(await counts()).toEqual([]);
   });
 
-  it('does not take people for new whom other filters add, but still tells of those who join', async () => {
+  it('does not count people as new because other filters add them, but still tells of those who join', async () => {
     await prefer(ada, { distance: { maxKm: 50, required: true } });
     await man(brno);
     await begin();
@@ -143,7 +143,7 @@ describe('the alert of new people who fit', () => {
     expect(await counts()).toEqual([1]);
   });
 
-  it('tells of someone who comes back and whom it has not told of', async () => {
+  it('tells of someone who comes back if it has not told of them before', async () => {
     const bo = await man();
     await app.pool.query('update account set is_hidden = true where id = $1', [bo.id]);
     await begin();

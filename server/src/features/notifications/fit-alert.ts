@@ -47,7 +47,7 @@ const readAtOnce = 200;
 const knownMost = 1000;
 const noId = '00000000-0000-0000-0000-000000000000';
 
-/** Looks for new people for every member for whom it is due, and notifies those for whom there are some. If it is interrupted, the rest stays due. */
+/** Looks for new people for every member who is due, and notifies those who have some. If it is interrupted, the rest stays due. */
 export async function lookForNewPeople(deps: Deps): Promise<void> {
   const now = deps.clock.now();
   const due = pagesOf<AlertRow>(async (after) => {

@@ -54,7 +54,7 @@ export const outlineOf = (markdown: string): string =>
     .flatMap((token) => (token.type === 'heading' ? [token['depth'] as number] : []))
     .join();
 
-/** Why a text can't be published, or null: what its page can't show or would number anew, or headings that a screen reader could not follow. */
+/** Why a text can't be published, or null: what its page can't show or would number differently, or headings that a screen reader could not follow. */
 export function problemOf(markdown: string): MessageDescriptor | null {
   const blocks = blocksIn(markdown);
   const inline = allIn(blocks.flatMap(inlineOf));

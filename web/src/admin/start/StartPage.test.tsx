@@ -52,7 +52,7 @@ const full = start({
 const region = async (name: string | RegExp) => within(await screen.findByRole('region', { name }));
 
 describe('/start', () => {
-  it('says that rules only watch, and whom they would have hit', async () => {
+  it('says that rules only watch, and how many people they would have hit', async () => {
     serve(getStart, () => ({ data: start({ watching: { rules: 2, people: 1 } }) }));
     renderApp('/start', administrator());
     expect(await screen.findByText(/^2 automatic rules only watch: .* So far it would be one person\.$/)).toBeVisible();

@@ -187,7 +187,7 @@ describe('a rule that only watches', () => {
     expect((await watch(id, true)).body.data.rule.sightings).toBe(0);
   });
 
-  it('goes on watching after a change, without those whom the version before would have hit', async () => {
+  it('goes on watching after a change, without what the version before would have hit', async () => {
     const id = await newRule(app, { conditions: [{ fact: 'firstTexts', value: 1 }] });
     await watch(id, true);
     await sayFirst(app, await makeMember(app), 'Hi');

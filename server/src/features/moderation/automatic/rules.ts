@@ -120,7 +120,7 @@ export async function retireRule(context: StaffContext, { id }: { id: string }):
   await audit(context, { type: 'rule', id }, 'automaticRule.retired', { reason: name });
 }
 
-/** Deletes whom an earlier version of a rule would have hit. */
+/** Deletes what is noted of the people that an earlier version of a rule would have hit. */
 async function forgetPeople(tx: Db, id: string): Promise<void> {
   await tx.deleteFrom('dry_run_example').where('rule_id', '=', id).execute();
   await tx.deleteFrom('rule_sighting').where('rule_id', '=', id).execute();
