@@ -13,7 +13,7 @@ import { StatCardsSkeleton } from '../../ui/data/StatCard.tsx';
 import { Columns, Page } from '../../ui/layout/Page.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { useWaiting } from '../../features/moderation/queue/queue-data.ts';
-import { CaseWarnings } from '../../features/moderation/cases/CaseWarnings.tsx';
+import { CaseWarnings, useCaseWarnings } from '../../features/moderation/cases/CaseWarnings.tsx';
 import { ReportsFigures } from '../../features/moderation/reports/ReportsFigures.tsx';
 
 /** The figures above the list of reports, with their links to it. */
@@ -53,6 +53,7 @@ export function DashboardPage() {
   const maySeeReports = useMay('reports.list');
   const hasWork = useMay('reports.handle');
   const waiting = useWaiting();
+  const warnings = useCaseWarnings(maySeeCases);
   return (
     <Page
       title={t`Dashboard Overview`}
@@ -63,19 +64,20 @@ export function DashboardPage() {
               {waiting.count > 0 ? t`What is waiting (${{ count: waiting.shown }})` : t`What is waiting`}
             </Button>
           )}
-          {maySeeCases && <CaseWarnings />}
           <LastUpdated query={query} />
         </>
       }
     >
       <QueryStates
         query={query}
+        isHeld={warnings.isLoading}
         loadingText={t`Loading dashboard data...`}
         skeleton={<LoadingSkeleton />}
         errorText={(error) => t`Error loading dashboard data: ${error}`}
       >
         {(statistics) => (
           <>
+            <CaseWarnings query={warnings} />
             <DashboardFigures statistics={statistics} />
             <Columns isStretched>
               <GrowthChart growth={statistics.growth} />

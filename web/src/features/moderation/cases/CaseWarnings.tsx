@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Box, Button } from '@mantine/core';
+import { Box, Button, Group } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { lateCountMost } from '#contract/moderation/case-list.ts';
@@ -35,17 +35,23 @@ function Warning({ text, to }: { text: string; to: string }) {
   );
 }
 
+/** What the warnings of `CaseWarnings` are made from; `isPending` until it is known. */
+export const useCaseWarnings = (isEnabled: boolean) =>
+  useInfiniteQuery({ ...casesQuery({ view: 'breached' }), enabled: isEnabled });
+
 /**
- * Links to problems that a lead has to know about: missed deadlines, and appeals that no one can review. They are in
- * the page's heading, where they move nothing.
+ * Links to problems that a lead has to know about: missed deadlines, and appeals that no one can review. Show them
+ * together with what is below them, which they would otherwise push down.
  */
-export function CaseWarnings() {
+export function CaseWarnings({ query }: { query: ReturnType<typeof useCaseWarnings> }) {
   const maySeeTeam = useMay('team.view');
-  const [cases] = useInfiniteQuery(casesQuery({ view: 'breached' })).data?.pages ?? [];
-  const lateCases = cases?.counts.breached ?? 0;
-  const lateAppeals = cases?.lateAppeals ?? 0;
+  const [cases] = query.data?.pages ?? [];
+  if (cases === undefined) return null;
+  const lateCases = cases.counts.breached ?? 0;
+  const { lateAppeals, hasSecondReviewer } = cases;
+  if (lateCases === 0 && lateAppeals === 0 && hasSecondReviewer) return null;
   return (
-    <>
+    <Group gap="0.5rem" mb="1rem">
       {lateCases > 0 && (
         <Warning
           text={
@@ -66,9 +72,9 @@ export function CaseWarnings() {
           to="/appeals"
         />
       )}
-      {cases?.hasSecondReviewer === false && (
+      {!hasSecondReviewer && (
         <Warning text={t`No second reviewer for appeals`} to={maySeeTeam ? '/team' : '/appeals'} />
       )}
-    </>
+    </Group>
   );
 }
