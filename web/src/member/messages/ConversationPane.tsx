@@ -227,6 +227,16 @@ function Thread({ conversation, likes, asksMeeting, isLoading, thread }: ThreadP
   const [isPlanning, setPlanning] = useState(false);
   const mayPlan = usePart('dates') && planned?.canPlan === true && planned.date === null;
   const reportNote = useCallback((note: string) => reportOf(user, note), [user]);
+  const strip = (
+    <DateStrip
+      matchId={matchId}
+      userId={userId}
+      name={memberName(user)}
+      isEnded={isEnded}
+      isOpen={isPlanning}
+      onOpen={setPlanning}
+    />
+  );
   return (
     <div className={classes.thread} data-fills>
       <Head conversation={conversation} block={block} isEnded={isEnded} onUnmatch={askUnmatch} />
@@ -238,14 +248,6 @@ function Thread({ conversation, likes, asksMeeting, isLoading, thread }: ThreadP
           onClose={() => setUnmatching(false)}
         />
       )}
-      <DateStrip
-        matchId={matchId}
-        userId={userId}
-        name={memberName(user)}
-        isEnded={isEnded}
-        isOpen={isPlanning}
-        onOpen={setPlanning}
-      />
       <QueryStates
         query={thread.query}
         isHeld={isLoading || (isPending && !isEnded)}
@@ -254,27 +256,35 @@ function Thread({ conversation, likes, asksMeeting, isLoading, thread }: ThreadP
         errorText={(error) => t`Couldn't load your messages: ${error}`}
       >
         {() => (
-          <Conversation
-            conversation={conversation}
-            likes={likes}
-            ownId={ownId}
-            thread={thread}
-            isEnded={isEnded}
-            question={<MeetingQuestion matchId={matchId} name={memberName(user)} isTime={asksMeeting} />}
-            plan={mayPlan && <PlanButton onPress={() => setPlanning(true)} />}
-            onReport={report}
-            reportLink={<ReportLink user={null} matchId={matchId} size="xs" />}
-            reportOf={reportNote}
-            onUnmatch={askUnmatch}
-            openers={(fill) => (
-              <LazyBoundary>
-                <FirstWords user={user} onChoose={fill} />
-              </LazyBoundary>
-            )}
-          />
+          <>
+            {strip}
+            <Conversation
+              conversation={conversation}
+              likes={likes}
+              ownId={ownId}
+              thread={thread}
+              isEnded={isEnded}
+              question={<MeetingQuestion matchId={matchId} name={memberName(user)} isTime={asksMeeting} />}
+              plan={mayPlan && <PlanButton onPress={() => setPlanning(true)} />}
+              onReport={report}
+              reportLink={<ReportLink user={null} matchId={matchId} size="xs" />}
+              reportOf={reportNote}
+              onUnmatch={askUnmatch}
+              openers={(fill) => (
+                <LazyBoundary>
+                  <FirstWords user={user} onChoose={fill} />
+                </LazyBoundary>
+              )}
+            />
+          </>
         )}
       </QueryStates>
-      {hasFailed(thread.query) && <UnsentMessages matchId={matchId} />}
+      {hasFailed(thread.query) && (
+        <>
+          {strip}
+          <UnsentMessages matchId={matchId} />
+        </>
+      )}
       {isRoomy && !isEnded && <ProfilePane user={user} />}
     </div>
   );

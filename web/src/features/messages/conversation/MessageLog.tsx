@@ -61,8 +61,10 @@ interface MessageLogProps {
   deletedSeq: number | null;
 }
 
+/** How far a region is from its end. The virtualizer learns of a scroll only after the region's own handler. */
+const toEndOf = ({ scrollHeight, scrollTop, clientHeight }: HTMLElement) => scrollHeight - scrollTop - clientHeight;
 /** Whether a region is scrolled to its end, apart from rounding errors. */
-const isEndOf = ({ scrollHeight, scrollTop, clientHeight }: HTMLElement) => scrollHeight - scrollTop - clientHeight < 2;
+const isEndOf = (region: HTMLElement) => toEndOf(region) < 2;
 
 /** The layout of the messages, followed by those that have not been sent yet. */
 function useRows(region: RefObject<HTMLDivElement | null>, lastSeq: number, outgoing: readonly Outgoing[]) {
@@ -128,7 +130,7 @@ function useKeptPlace(
     place.current.top = scrollTop;
     // Only readers who scroll up leave the end. Measuring rows scrolls too, sometimes just after the region has shrunk.
     const isLeft = clientHeight === height && scrollTop < top;
-    if (virtualizer.isAtEnd(endPx)) staysAtEnd.current = true;
+    if (toEndOf(currentTarget) <= endPx) staysAtEnd.current = true;
     else if (isLeft) staysAtEnd.current = false;
     if (isEndOf(currentTarget)) place.current.isEnd = true;
     else if (isLeft) place.current.isEnd = false;

@@ -47,8 +47,8 @@ export function CaseWarnings({ query }: { query: ReturnType<typeof useCaseWarnin
   const maySeeTeam = useMay('team.view');
   const [cases] = query.data?.pages ?? [];
   if (cases === undefined) return null;
-  const lateCases = cases.counts.breached ?? 0;
   const { lateAppeals, hasSecondReviewer } = cases;
+  const lateCases = cases.counts.breached;
   if (lateCases === 0 && lateAppeals === 0 && hasSecondReviewer) return null;
   return (
     <Group gap="0.5rem" mb="1rem">
