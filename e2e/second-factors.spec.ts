@@ -46,6 +46,12 @@ async function logOut(page: Page): Promise<void> {
   await eventually(() => storedSession(page)).toEqual({});
 }
 
+async function removePasskey(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Remove Chrome on Linux' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove passkey' }).click();
+  await page.getByRole('list', { name: 'Passkeys' }).waitFor({ state: 'detached' });
+}
+
 describe('a member with a second factor', () => {
   const service = serviceForTests({ host: 'localhost' });
 
@@ -65,9 +71,7 @@ describe('a member with a second factor', () => {
     await eventually(() => addressOf(page)).toBe('/app/discover');
     await page.goto('/app/settings/security');
     await see(page.getByRole('list', { name: 'Passkeys' }), /^Last used/);
-    await page.getByRole('button', { name: 'Remove Chrome on Linux' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove passkey' }).click();
-    await page.getByRole('list', { name: 'Passkeys' }).waitFor({ state: 'detached' });
+    await removePasskey(page);
     await logOut(page);
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await page.getByRole('alert').waitFor();
@@ -87,6 +91,8 @@ describe('a member with a second factor', () => {
     // The authenticator in this test accepts immediately.
     await eventually(() => addressOf(page)).toBe('/app/discover');
     expect(Object.keys(await storedSession(page)).sort()).toEqual(['refreshToken', 'token', 'user']);
+    await page.goto('/app/settings/security');
+    await removePasskey(page);
   });
 
   it('can set up two-step verification and sign in with a code or a recovery code', async () => {
