@@ -12,8 +12,11 @@ import { anotherProcess, connect, listenTo } from '../../../test/sockets.ts';
 
 let app: TestApp;
 let owner: TestMember;
+/** The address of the process, which hears of changes by others only while it listens. */
+let here: string;
 beforeAll(async () => {
   app = await startApp();
+  here = await listenTo(app);
   owner = await makeMember(app, { staffRole: 'owner', firstName: 'Olga', lastName: 'Own' });
 });
 afterAll(() => app.close());
@@ -58,7 +61,6 @@ describe('the settings of the service', () => {
   });
 
   it('hold on every process, whose open pages hear of it', async () => {
-    const here = await listenTo(app);
     const there = await anotherProcess(app);
     const device = await connect(there.url, (await makeMember(app)).token);
     await put(brand({ name: 'Ulme' }));
