@@ -280,6 +280,8 @@ export const loginThrottle = {
 
 /** How long a change of address can be undone from the old one; until then no second factor or passkey can be removed. */
 export const addressRestoreDays = 7;
+/** How many days a previous address is kept; until then, warnings about the account are sent there, too. */
+export const formerAddressDays = 14;
 /** How long a pending restore can be stopped, for accounts that had neither two-step verification nor a passkey. */
 export const restoreDelayHours = 72;
 

@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import type { Feature } from '../../feature.ts';
 import { job } from '#platform/jobs/job.ts';
 import { hideFromKnowers } from './known-people.ts';
-import { connectionReactions } from './pair.ts';
 import { mountConnections } from './routes.ts';
 
 const unhidden = sql`select concat_ws(' ', account_id, knower_id) as key,
@@ -20,5 +19,4 @@ export const feature: Feature = {
       run: hideFromKnowers,
     }),
   ],
-  reactions: connectionReactions,
 };

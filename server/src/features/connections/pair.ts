@@ -3,7 +3,6 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Caller, requireMember } from '#platform/session/caller.ts';
 import { invalid, notFound } from '#platform/http/app-error.ts';
 import type { Db } from '#platform/db/db.ts';
-import type { Reactions } from '../../events.ts';
 import { type UserRow, userShownTo } from '../profiles/public.ts';
 import { isOwnLike } from './like.policy.ts';
 import type { Database } from '#platform/db/schema.ts';
@@ -165,14 +164,3 @@ export async function markAnswered(tx: Db, one: string, other: string): Promise<
     tx,
   );
 }
-
-/** Deletes the rows of deleted accounts that no foreign key covers. */
-export const connectionReactions: Reactions = {
-  // These rows contain ids of people without a foreign key, so that no write waits for a lock on their accounts.
-  async accountsEnding(tx, { accountIds }) {
-    await sql`delete from block where blocked_id = any (${accountIds}::uuid[])`.execute(tx);
-    await sql`delete from bookmark where target_id = any (${accountIds}::uuid[])`.execute(tx);
-    await sql`delete from training_event
-      where viewer_id = any (${accountIds}::uuid[]) or target_id = any (${accountIds}::uuid[])`.execute(tx);
-  },
-};

@@ -1,13 +1,10 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import { datePlanKeptDays } from '#contract/constants.ts';
 import type { Reactions } from '../../events.ts';
-import { isUnpreserved } from '#platform/db/preservation.ts';
-import { deleteWhere } from '#platform/jobs/due-rows.ts';
 import { job } from '#platform/jobs/job.ts';
 import { addJob } from '#platform/jobs/jobs.ts';
 import { notify } from '#platform/notify/notify.ts';
-import { secondsAfter } from '#platform/process/clock.ts';
+import { forgetJob } from '#platform/people/forget.ts';
 import { freezePlans } from '../moderation/public.ts';
 import { askWhoIsDue } from './check-in.ts';
 import { endPlans, isOpenAt, isSeenBy, type PlanRow } from './plan.ts';
@@ -24,18 +21,7 @@ export const dateJobs = [
   job({ name: 'dates.ask', cron: '* * * * *', run: ({ db, clock }) => askWhoIsDue(db, clock.now()) }),
   // Each minute as well, for a date that was suggested while the owner switched dates off.
   job({ name: 'dates.endAll', cron: '* * * * *', sweep: { sweptBy: 'dates.endAll' }, run: endDatesToCome }),
-  job({
-    name: 'dates.cleanUp',
-    cron: '52 3 * * *',
-    run({ db, clock }) {
-      const over = secondsAfter(clock.now(), -datePlanKeptDays * 86_400);
-      const isEnded = sql`state in ('canceled', 'replaced') and decided_at <= ${over}
-        and not exists (select from date_share s where s.plan_id = date_plan.id)`;
-      const isOver = sql`(at <= ${over} or ${isEnded})
-        and ${isUnpreserved('proposed_by')} and ${isUnpreserved('proposed_to')}`;
-      return deleteWhere(db, 'date_plan', isOver);
-    },
-  }),
+  forgetJob('dates.cleanUp', '52 3 * * *'),
 ];
 
 const mostCopied = 20;

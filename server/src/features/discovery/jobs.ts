@@ -6,13 +6,11 @@ import type { Deps } from '../../deps.ts';
 import { accountPayload, job } from '#platform/jobs/job.ts';
 import type { Ticker } from '#platform/jobs/jobs.ts';
 import { checkStop } from '#platform/jobs/pieces.ts';
-import { deleteWhere } from '#platform/jobs/due-rows.ts';
 import { eachInTurn, eachPage } from '#platform/jobs/turns.ts';
+import { forgetJob } from '#platform/people/forget.ts';
 import { type Db, inTransaction } from '#platform/db/db.ts';
-import { forgetListed, forgetSeen } from '../profiles/public.ts';
 import { createCells, createMarketStats, remembered } from './deck/market.reads.ts';
 import { type DeckMaker, makeDeck } from './deck/deck.ts';
-import { deckRules } from './deck/page.ts';
 import { countWeeks, walkSchema } from './insights/weeks.ts';
 import { learn } from './learn/learn.ts';
 import { learnMatches, learnMeetings } from './learn/outcomes.ts';
@@ -65,14 +63,7 @@ export const discoveryJobs = [
     run: countWeeks,
   }),
   job({ name: 'discovery.fade', cron: '11 4 * * *', run: ({ db }) => fade(db) }),
-  job({
-    name: 'discovery.cleanUp',
-    cron: '13 4 * * *',
-    run: ({ db, clock }) =>
-      eachInTurn([dropOldDecks, dropDecksOfDeleted, forgetSeen, forgetListed], (deleteOld) =>
-        deleteOld(db, clock.now()),
-      ),
-  }),
+  forgetJob('discovery.cleanUp', '13 4 * * *', ({ db }) => dropDecksOfDeleted(db)),
 ];
 
 export const discoveryTickers = (deps: Deps): Ticker[] => [
@@ -84,12 +75,7 @@ const notedAtOnce = 2000;
 const decksAtOnce = 500;
 const noId = '00000000-0000-0000-0000-000000000000';
 
-/** Deletes decks after two days, because they contain ids of people whose accounts may be deleted. */
-async function dropOldDecks(db: Db, now: Date): Promise<void> {
-  await deleteWhere(db, 'deck', sql`made_at < ${secondsAfter(now, -deckRules.keptDays * 86_400)}`);
-}
-
-/** Deletes younger decks with ids of people whose accounts were deleted meanwhile, at once or in a database that was restored. */
+/** Deletes decks that are not over yet, with ids of people whose accounts were deleted meanwhile, at once or in a database that was restored. */
 async function dropDecksOfDeleted(db: Db): Promise<void> {
   const read = async (after: string | undefined) => {
     const { rows } = await sql<{ id: string }>`

@@ -2,11 +2,10 @@ import { sql } from 'kysely';
 import { type InsightsCounted, smallestGroup } from '#contract/insights/series.ts';
 import type { Deps } from '../../deps.ts';
 import { type Db, inTransaction } from '#platform/db/db.ts';
-import { isUnpreserved } from '#platform/db/preservation.ts';
 import { groupsShown } from '#platform/db/small-groups.policy.ts';
-import { deleteWhere } from '#platform/jobs/due-rows.ts';
 import { addJob } from '#platform/jobs/jobs.ts';
 import { startPiece } from '#platform/jobs/pieces.ts';
+import { deleteOver } from '#platform/people/forget.ts';
 import { dayOf } from '#platform/process/clock.ts';
 import { countDecisions } from '../moderation/public.ts';
 import { daysAfter, daysBetween, monthsAfterMonth } from './days.ts';
@@ -185,7 +184,7 @@ export async function rollUp({ db, clock }: Deps): Promise<void> {
   let position = (await readPosition(db)) ?? (await startPosition(db, now));
   if (position.isNested !== true) position = await nestFunnel(db, position);
   const firstKept = monthsAfterMonth(position.next, -visitMonthsKept);
-  await deleteWhere(db, 'active_days', sql`month < ${firstKept}::date and ${isUnpreserved()}`);
+  await deleteOver(db, 'active_days', sql`month < ${firstKept}::date`);
   for (let day = position.next; day <= dayOf(now); day = daysAfter(day, 1)) {
     if (isOver()) {
       await addJob(db, 'insights.rollUp', {}, { jobKey: 'insights.rollUp' });

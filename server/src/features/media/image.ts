@@ -4,8 +4,6 @@ import pLimit from 'p-limit';
 import { uploadWithinMs } from '#contract/constants.ts';
 import type { Db } from '#platform/db/db.ts';
 import { AppError, invalid } from '#platform/http/app-error.ts';
-import { deleteWhere } from '#platform/jobs/due-rows.ts';
-import { secondsAfter } from '#platform/process/clock.ts';
 import { decode, type DecodeLimits } from './decoding/decode.ts';
 import { isPicture, type MadeBrandPicture, type MadePicture, type Refusal, wrongType } from './decoding/picture.ts';
 
@@ -180,11 +178,4 @@ export async function rememberImageHash(tx: Db, accountId: string | null, hash: 
 /** Forgets the hash of a picture that a decision of this time rejected, once it is reversed. */
 export async function forgetImageHash(tx: Db, dhash: string, rejectedAt: Date): Promise<void> {
   await tx.deleteFrom('rejected_look').where('dhash', '=', dhash).where('rejected_at', '=', rejectedAt).execute();
-}
-
-const keptDays = 730;
-
-/** Deletes hashes of pictures rejected two years ago. */
-export async function forgetImageHashes(db: Db, now: Date): Promise<void> {
-  await deleteWhere(db, 'rejected_look', sql`rejected_at <= ${secondsAfter(now, -keptDays * 86_400)}`);
 }

@@ -5,18 +5,16 @@ import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Deps } from '../../deps.ts';
 import { type Db, inTransaction } from '#platform/db/db.ts';
-import { isUnpreserved } from '#platform/db/preservation.ts';
 import { job } from '#platform/jobs/job.ts';
 import { postSigned } from '#platform/http/limited-fetch.ts';
-import { eachInTurn, inTurn, pagesOf } from '#platform/jobs/turns.ts';
+import { eachInTurn, pagesOf } from '#platform/jobs/turns.ts';
+import { forgetJob, isFree } from '#platform/people/forget.ts';
 import { textOf } from '#platform/texts.ts';
 import { languageOf } from '../auth/public.ts';
 import { comparePicture } from './compare.ts';
 import { decide } from './decide.ts';
-import { forgetImageHashes } from './image.ts';
 import { changePicture } from './pictures.ts';
 import { selfiePrefix } from './storage/storage.ts';
-import { forgetUnclaimed } from './upload.ts';
 
 interface Verdict {
   verdict: 'allow' | 'review' | 'block';
@@ -100,7 +98,7 @@ async function sweepWhere({ db, storage }: Deps, isMeant: RawBuilder<unknown>): 
   // The time as text, exact to the microsecond.
   const due = pagesOf<{ object_key: string; due_at: string }>(async (after) => {
     const { rows } = await sql<{ object_key: string; due_at: string }>`
-      select object_key, due_at::text from media_discard where due_at <= now() and ${isMeant} and ${isUnpreserved()}
+      select object_key, due_at::text from media_discard where due_at <= now() and ${isMeant} and ${isFree('media_discard')}
         and (due_at, object_key) > (${after?.due_at ?? '-infinity'}::timestamptz, ${after?.object_key ?? ''})
       order by due_at, object_key limit ${readAtOnce}`.execute(db);
     return rows;
@@ -138,14 +136,5 @@ export const mediaJobs = [
     run: (deps) =>
       eachInTurn([sql`object_key like ${`${selfiePrefix}%`}`, sql`true`], (isMeant) => sweepWhere(deps, isMeant)),
   }),
-  job({
-    name: 'media.forgetUnclaimed',
-    cron: '37 * * * *',
-    run: ({ db, clock, storage }) =>
-      inTurn(
-        () => forgetUnclaimed(db, clock.now()),
-        () => forgetImageHashes(db, clock.now()),
-        () => storage.tidy(),
-      ),
-  }),
+  forgetJob('media.forgetUnclaimed', '37 * * * *', ({ storage }) => storage.tidy()),
 ];

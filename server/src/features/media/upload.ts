@@ -1,14 +1,9 @@
 import { msg } from '@lingui/core/runtime-macro';
-import { sql } from 'kysely';
-import { morePicturesMax, unclaimedUploadHours } from '#contract/constants.ts';
+import { morePicturesMax } from '#contract/constants.ts';
 import type { Picture } from '#contract/media.ts';
 import { AppError, invalid } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
-import { secondsAfter } from '#platform/process/clock.ts';
-import type { Db } from '#platform/db/db.ts';
 import type { Deps } from '../../deps.ts';
-import { isUnpreserved } from '#platform/db/preservation.ts';
-import { deleteWhere } from '#platform/jobs/due-rows.ts';
 import { pictureMimeType } from '#platform/session/pictures.ts';
 import type { MadePicture } from './decoding/picture.ts';
 import { isRefused, makePicture, type PictureKind, refuseRemoved } from './image.ts';
@@ -105,10 +100,4 @@ export async function claimUpload(
     height,
     placeholder,
   };
-}
-
-/** Deletes uploads after a day if they are not on a profile. */
-export async function forgetUnclaimed(db: Db, now: Date): Promise<void> {
-  const end = secondsAfter(now, -unclaimedUploadHours * 3600);
-  await deleteWhere(db, 'picture', sql`state = 'unclaimed' and uploaded_at <= ${end} and ${isUnpreserved()}`);
 }

@@ -1,11 +1,8 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import { conversationKeptDays, goodbyeReadableDays } from '#contract/constants.ts';
-import { secondsAfter } from '#platform/process/clock.ts';
-import { isUnpreserved } from '#platform/db/preservation.ts';
 import { idPayload, job } from '#platform/jobs/job.ts';
 import { owedSince } from '#platform/jobs/owed.ts';
-import { deleteWhere } from '#platform/jobs/due-rows.ts';
+import { forgetJob } from '#platform/people/forget.ts';
 import type { Reactions } from '../../events.ts';
 import { attachedTo } from './attached.reads.ts';
 import { checkMedia } from './media/change.ts';
@@ -13,8 +10,6 @@ import { forgetMedia, forgetUnknownMedia, withdrawAll } from './media/withdraw.t
 import { repeatAct } from './repeat.ts';
 import { emitMessage, emitToReceiver } from './views.ts';
 
-/** The batch is small, because the messages of each conversation are deleted with it. */
-const endedAtOnce = 50;
 const sharesActivity = sql<boolean>`(select bool_and(d.shows_activity) from directory d
   where d.account_id in (conversation.low_id, conversation.high_id))`.as('sharesActivity');
 
@@ -50,17 +45,7 @@ export const messageJobs = [
       else emitMessage(deps, message);
     },
   }),
-  job({
-    name: 'messages.cleanUp',
-    cron: '47 3 * * *',
-    async run({ db, clock }) {
-      const saidBefore = secondsAfter(clock.now(), -goodbyeReadableDays * 86_400);
-      await deleteWhere(db, 'goodbye', sql`said_at <= ${saidBefore}`);
-      const overSince = secondsAfter(clock.now(), -conversationKeptDays * 86_400);
-      const isOver = sql`ended_at <= ${overSince} and ${isUnpreserved('low_id')} and ${isUnpreserved('high_id')}`;
-      await deleteWhere(db, 'conversation', isOver, endedAtOnce);
-    },
-  }),
+  forgetJob('messages.cleanUp', '47 3 * * *'),
   job({
     name: 'messages.checkMedia',
     payload: idPayload,

@@ -1,15 +1,11 @@
 import { sql } from 'kysely';
-import { secondsAfter } from '#platform/process/clock.ts';
 import type { Feature } from '../../feature.ts';
-import { isUnpreserved } from '#platform/db/preservation.ts';
 import { job } from '#platform/jobs/job.ts';
-import { deleteWhere } from '#platform/jobs/due-rows.ts';
+import { forgetJob } from '#platform/people/forget.ts';
 import { lookForNewPeople } from './fit-alert.ts';
 import { mailWhatIsDue, notificationMails } from './mail.ts';
 import { pushOne, pushSchema } from './push.ts';
 import { mountNotifications } from './routes.ts';
-
-const keptDays = 90;
 
 export const feature: Feature = {
   routes: [mountNotifications],
@@ -34,16 +30,7 @@ export const feature: Feature = {
       slots: 'outside',
       run: pushOne,
     }),
-    job({
-      name: 'notifications.cleanUp',
-      cron: '27 3 * * *',
-      run: ({ db, clock }) =>
-        deleteWhere(
-          db,
-          'notification',
-          sql`at <= ${secondsAfter(clock.now(), -keptDays * 86_400)} and ${isUnpreserved()}`,
-        ),
-    }),
+    forgetJob('notifications.cleanUp', '27 3 * * *'),
   ],
   // Notifications of a match and of messages in it are deleted with the match.
   reactions: {

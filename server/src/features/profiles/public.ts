@@ -7,7 +7,6 @@ export {
   askForRelease,
   forgetChosen,
   filtersAsText,
-  isOldApproval,
   keepActId,
   recent as recentApprovals,
   releaseRequestOf,
@@ -16,7 +15,7 @@ export {
   allowedBy,
 } from './staff/approvals.ts';
 export { checkUserFilters, mayFilterUsersBy } from './staff/filters.reads.ts';
-export { addressesShown, forgetListed, noteAddresses } from './staff/listed.ts';
+export { addressesShown, noteAddresses } from './staff/listed.ts';
 export { idsListed, listedUsers, newestUsers, paginateFound } from './staff/list.reads.ts';
 export {
   type AddressViewer,
@@ -44,7 +43,7 @@ export { ownChanges } from './own-changes.ts';
 export { countryFrom } from './place/countries.ts';
 export { placeFrom, noPlace } from './place/place.ts';
 export { snapToPlaceCell, type Point } from './place/distance.ts';
-export { forgetSeen, noteSeen } from './reads.ts';
+export { noteSeen } from './reads.ts';
 export {
   lockProfile,
   refuseRemovedTexts,

@@ -5,7 +5,6 @@ import type { Viewer } from './policy.ts';
 import { type ListedRow, type Standing, toPublicUser, type UserRow } from './views.ts';
 import { peopleShownPerDay } from '#contract/constants.ts';
 import { notFound, tooMany } from '#platform/http/app-error.ts';
-import { deleteWhere } from '#platform/jobs/due-rows.ts';
 import { type Caller, requirePermission } from '#platform/session/caller.ts';
 import { bandScores } from '#contract/compatibility.ts';
 import type { AnswerInput } from '#contract/endpoint.ts';
@@ -153,11 +152,6 @@ export async function requireSeen(db: Db, caller: Caller, ids: string[], now: Da
     msg`You've viewed a lot of profiles today. You can view more in ${plural({ hours: hoursOfDayLeft(now) }, { one: '# hour', other: '# hours' })}.`,
     secondsOfDayLeft(now),
   );
-}
-
-/** Deletes records from before today (UTC), because they no longer count and may contain ids of deleted people. */
-export async function forgetSeen(db: Db, now: Date): Promise<void> {
-  await deleteWhere(db, 'seen_people', sql`seen_on < ${dayOf(now)}::date`);
 }
 
 /** The caller's decision about someone, and their match; a match that the caller ended counts as no decision, a like that was not delivered as a like. */

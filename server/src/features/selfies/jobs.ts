@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { poseMinutes, selfieRecordDays, selfieWaitDays } from '#contract/constants.ts';
+import { poseMinutes, selfieWaitDays } from '#contract/constants.ts';
 import type { Deps } from '../../deps.ts';
-import { type Db, inTransaction } from '#platform/db/db.ts';
-import { deleteWhere, updateWhere } from '#platform/jobs/due-rows.ts';
+import { inTransaction } from '#platform/db/db.ts';
+import { updateWhere } from '#platform/jobs/due-rows.ts';
 import { job } from '#platform/jobs/job.ts';
-import { eachInTurn, inTurn } from '#platform/jobs/turns.ts';
+import { eachInTurn } from '#platform/jobs/turns.ts';
+import { forgetJob } from '#platform/people/forget.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { selfiePrefix, sweepBytes } from '../media/public.ts';
 import { tellMember } from './decide.ts';
@@ -18,18 +19,19 @@ export const isUnsent = (now: Date): RawBuilder<unknown> =>
     or state = 'waiting' and (select a.leaving_since is not null or not a.is_active from account a where a.id = account_id)`;
 
 /** Ends attempts whose pose is no longer valid, and those of accounts that are leaving or closed. The database discards their bytes. */
-async function endUnsent(db: Db, now: Date): Promise<void> {
+async function endUnsent({ db, clock }: Deps): Promise<void> {
   await updateWhere(
     db,
     'selfie_check',
     sql`state = case when state = 'drawn' then 'expired' else 'withdrawn' end, front_key = null, posed_key = null`,
-    isUnsent(now),
+    isUnsent(clock.now()),
   );
   await inTransaction(db, sweepBytes);
 }
 
 /** Deletes selfies that no one decided about within seven days, and tells the member. */
-async function endUndecided(db: Db, now: Date): Promise<void> {
+async function endUndecided({ db, clock }: Deps): Promise<void> {
+  const now = clock.now();
   const oldest = secondsAfter(now, -selfieWaitDays * daySeconds);
   const due = await db
     .selectFrom('selfie_check')
@@ -72,17 +74,5 @@ async function forgetUnknown({ db, storage }: Deps): Promise<void> {
 /** The background work of photo verification: ending attempts that are over, so that their selfies are deleted. */
 export const selfieJobs = [
   job({ name: 'selfies.forgetUnknown', cron: '41 3 * * *', run: forgetUnknown }),
-  job({
-    name: 'selfies.tidy',
-    cron: '* * * * *',
-    async run({ db, clock }) {
-      const now = clock.now();
-      const forgotten = sql`asked_at <= ${secondsAfter(now, -selfieRecordDays * daySeconds)}`;
-      await inTurn(
-        () => endUnsent(db, now),
-        () => endUndecided(db, now),
-        () => deleteWhere(db, 'selfie_check', forgotten),
-      );
-    },
-  }),
+  forgetJob('selfies.tidy', '* * * * *', endUnsent, endUndecided),
 ];

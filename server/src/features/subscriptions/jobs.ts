@@ -3,11 +3,11 @@ import * as z from 'zod/mini';
 import { secondsAfter } from '#platform/process/clock.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '#platform/db/db.ts';
-import { isUnpreserved } from '#platform/db/preservation.ts';
 import { accountPayload, type Declaration, job } from '#platform/jobs/job.ts';
 import type { Ticker } from '#platform/jobs/jobs.ts';
-import { deleteWhere, updateWhere } from '#platform/jobs/due-rows.ts';
+import { updateWhere } from '#platform/jobs/due-rows.ts';
 import { eachInTurn, inTurn, pagesOf } from '#platform/jobs/turns.ts';
+import { forgetJob } from '#platform/people/forget.ts';
 import type { Reactions } from '../../events.ts';
 import { PaymentError, type PaymentProvider } from './providers/provider.ts';
 import { keepCardOf } from './buying/buy.ts';
@@ -17,10 +17,6 @@ import { presentOf } from './providers/payments.ts';
 import { isCurrent, isLive } from './policy.ts';
 import { payRefund } from './refunds/refund.ts';
 import { remindOfResumption, syncSubscription } from './sync.ts';
-
-const day = 86_400;
-const eventDays = 90;
-const invoiceYears = 10;
 
 /** Ends expired premium, starts pauses and announces their end, after the provider has processed what is due. */
 async function keepTime(deps: Deps): Promise<void> {
@@ -148,19 +144,7 @@ export const subscriptionJobs = [
   ),
   paymentJob({ name: 'subscriptions.customerCleanup', cron: '* * * * *' }, forgetCustomers),
   paymentJob({ name: 'subscriptions.reconcile', cron: '41 2 * * *' }, reconcile),
-  job({
-    name: 'subscriptions.cleanUp',
-    cron: '53 3 * * *',
-    run({ db, clock }) {
-      const ago = (days: number) => secondsAfter(clock.now(), -days * day);
-      const over = [
-        { table: 'provider_event', isOver: sql`received_at <= ${ago(eventDays)}` },
-        { table: 'invoice', isOver: sql`created_at <= ${ago(invoiceYears * 366)} and ${isUnpreserved()}` },
-        { table: 'premium_refund', isOver: sql`account_id is null and paid_at is not null` },
-      ];
-      return eachInTurn(over, ({ table, isOver }) => deleteWhere(db, table, isOver));
-    },
-  }),
+  forgetJob('subscriptions.cleanUp', '53 3 * * *'),
 ];
 
 export const subscriptionTickers = (deps: Deps): Ticker[] => [

@@ -4,6 +4,7 @@ import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import type { Owner } from '#platform/session/caller.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '#platform/db/db.ts';
+import type { ExportFile } from '#platform/people/forget.ts';
 import { toOwnUser } from '#platform/session/own-user.ts';
 import { textOf } from '#platform/texts.ts';
 import { accountData } from '../auth/public.ts';
@@ -20,8 +21,8 @@ import { premiumData } from '../subscriptions/public.ts';
 import { appealsBy, endedHolds, ownFile, reportsFiledBy, warningsOf } from '../moderation/public.ts';
 import { selfiesData } from '../selfies/public.ts';
 
-/** What each file of the archive has. */
-const files: Record<string, MessageDescriptor> = {
+/** What each file that the map of data about people names has, in the words of `README.txt`. */
+const files: Record<ExportFile, MessageDescriptor> = {
   'account.json': msg`your email address, sign-in methods, devices and consents`,
   'pictures/': msg`your pictures as we store them; other-… are not on your profile, or will be deleted soon`,
   'profile.json': msg`your profile, and your place as the center of a cell of about three kilometers`,
@@ -66,12 +67,14 @@ const fileNameOf = (index: number) => `pictures/${index + 1}.webp`;
 /** The caller's profile, with file names in the archive instead of expiring picture addresses. */
 function ownData(deps: Deps, caller: Owner, now: Date) {
   const { pictures, profilePicture: _, more_pictures: __, ...profile } = toOwnUser(caller, now, deps.pictures);
+  const { latitude, longitude } = caller;
   return {
     ...profile,
     pictures: pictures.map(({ url, thumbnailUrl: ___, publicId: ____, ...picture }, index) => ({
       ...picture,
       file: url === '' ? null : fileNameOf(index),
     })),
+    placeCell: latitude === null ? null : { latitude, longitude },
   };
 }
 
@@ -92,37 +95,52 @@ async function* filesOf(deps: Deps, caller: Owner, now: Date): AsyncGenerator<[n
   for await (const files of messageFiles(deps.db, caller.accountId, now)) yield* files;
 }
 
-/** The entries of the archive. The content of each comes in parts, which are read only when they are needed. */
-async function* contents(deps: Deps, caller: Owner, now: Date): AsyncGenerator<[name: string, AsyncIterable<string>]> {
+/** What a JSON file has: one value, or a list that comes in batches. */
+type Content = Promise<unknown> | AsyncIterable<unknown[]>;
+
+/** What reads each JSON file of the archive, in their order. */
+function readers(deps: Deps, caller: Owner, now: Date): Record<Exclude<ExportFile, `${string}/`>, () => Content> {
   const { db } = deps;
-  const { accountId, latitude, longitude } = caller;
-  const json = async function* (content: Promise<unknown>) {
-    yield `${JSON.stringify(await content, null, 2)}\n`;
+  const { accountId } = caller;
+  return {
+    'account.json': () => accountData(db, caller, now),
+    'profile.json': () => Promise.resolve(ownData(deps, caller, now)),
+    'changes.json': () => ownChanges(db, accountId),
+    'preferences.json': () => preferencesOf(db, caller),
+    'answers.json': () => answersInWords(db, accountId),
+    'likes.json': () => likesData(db, accountId),
+    'messages.json': () => messagesData(db, accountId),
+    'reactions.json': () => reactionsData(db, accountId),
+    'meetings.json': () => meetingsData(db, accountId),
+    'dates.json': () => datesData(db, accountId),
+    'notifications.json': () => notificationSettings(db, accountId),
+    'activity.json': () => activityData(db, accountId),
+    'learned.json': () => learnedData(db, accountId, now),
+    'blocks.json': () => blocksBy(db, accountId),
+    'control.json': () => controlData(db, accountId, now),
+    'reports.json': () => reportsFiledBy(db, accountId),
+    'appeals.json': () => appealsBy(db, accountId),
+    'warnings.json': () => warningsOf(db, accountId),
+    'selfies.json': () => selfiesData(db, accountId),
+    'age.json': () => ageOf(db, accountId, now),
+    'holds.json': () => endedHolds(db, accountId, now),
+    'staff.json': () => ownFile(db, accountId),
+    'premium.json': () => premiumData(db, accountId),
   };
-  const placeCell = latitude === null ? null : { latitude, longitude };
-  yield ['account.json', json(accountData(db, caller, now))];
-  yield ['profile.json', json(Promise.resolve({ ...ownData(deps, caller, now), placeCell }))];
-  yield ['changes.json', json(ownChanges(db, accountId))];
-  yield ['preferences.json', json(preferencesOf(db, caller))];
-  yield ['answers.json', json(answersInWords(db, accountId))];
-  yield ['likes.json', json(likesData(db, accountId))];
-  yield ['messages.json', jsonList(messagesData(db, accountId))];
-  yield ['reactions.json', json(reactionsData(db, accountId))];
-  yield ['meetings.json', json(meetingsData(db, accountId))];
-  yield ['dates.json', json(datesData(db, accountId))];
-  yield ['notifications.json', json(notificationSettings(db, accountId))];
-  yield ['activity.json', json(activityData(db, accountId))];
-  yield ['learned.json', json(learnedData(db, accountId, now))];
-  yield ['blocks.json', json(blocksBy(db, accountId))];
-  yield ['control.json', json(controlData(db, accountId, now))];
-  yield ['reports.json', json(reportsFiledBy(db, accountId))];
-  yield ['appeals.json', json(appealsBy(db, accountId))];
-  yield ['warnings.json', json(warningsOf(db, accountId))];
-  yield ['selfies.json', json(selfiesData(db, accountId))];
-  yield ['age.json', json(ageOf(db, accountId, now))];
-  yield ['holds.json', json(endedHolds(db, accountId, now))];
-  yield ['staff.json', json(ownFile(db, accountId))];
-  yield ['premium.json', json(premiumData(db, accountId))];
+}
+
+/** The text of a JSON file in parts, each of which is read only when it is needed. */
+async function* textOfFile(content: Content): AsyncGenerator<string> {
+  if (content instanceof Promise) {
+    yield `${JSON.stringify(await content, null, 2)}\n`;
+    return;
+  }
+  let before = '[\n';
+  for await (const rows of content) {
+    yield before + rows.map((row) => `  ${JSON.stringify(row)}`).join(',\n');
+    before = ',\n';
+  }
+  yield before === '[\n' ? '[]\n' : '\n]\n';
 }
 
 /** What a member chose for themself; no one else ever sees it. */
@@ -135,16 +153,6 @@ async function controlData(db: Db, accountId: string, now: Date) {
     quietHours: await quietHoursOf(db, accountId),
     snoozed: await snoozedData(db, accountId, now),
   };
-}
-
-/** A JSON list of rows that come in batches. */
-async function* jsonList(batches: AsyncIterable<unknown[]>): AsyncGenerator<string> {
-  let before = '[\n';
-  for await (const rows of batches) {
-    yield before + rows.map((row) => `  ${JSON.stringify(row)}`).join(',\n');
-    before = ',\n';
-  }
-  yield before === '[\n' ? '[]\n' : '\n]\n';
 }
 
 /**
@@ -165,10 +173,10 @@ export async function* archiveOf(deps: Deps, caller: Owner, now: Date): AsyncGen
   const readMeFile = new ZipDeflate('README.txt');
   zip.add(readMeFile);
   readMeFile.push(strToU8(readMe()), true);
-  for await (const [name, parts] of contents(deps, caller, now)) {
+  for (const [name, read] of Object.entries(readers(deps, caller, now))) {
     const file = new ZipDeflate(name);
     zip.add(file);
-    for await (const part of parts) {
+    for await (const part of textOfFile(read())) {
       file.push(strToU8(part));
       yield* taken();
     }

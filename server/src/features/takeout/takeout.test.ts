@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import type { JobHelpers } from 'graphile-worker';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { apiBasePath, termsVersion } from '#contract/constants.ts';
 import { blockUser } from '#contract/connections.ts';
 import { putAnswer } from '#contract/compatibility.ts';
@@ -21,6 +22,7 @@ import {
 } from '#contract/takeout.ts';
 import { agreeToTerms, changePassword, leaveService } from '#contract/auth/auth.ts';
 import { listNotifications } from '#contract/notifications.ts';
+import { rowsOfPeople } from '#platform/people/forget.ts';
 import { hashPassword } from '../auth/password/hashing.ts';
 import { diskStorage } from '../media/storage/storage.ts';
 import { downloadArchive, takeArchive, whileJobsRun } from '../../../test/archive.ts';
@@ -87,6 +89,25 @@ async function breakPicture(by: TestMember): Promise<() => Promise<void>> {
 }
 
 describe('a data export', () => {
+  test('reads every table that has a file in it', async () => {
+    const member = await makeMember(app);
+    await fileReport(app, member);
+    const now = app.clock.now();
+    const factor = { account_id: member.id, sealed_secret: randomBytes(8), since: now, last_step: 1 };
+    await app.db.insertInto('totp_factor').values(factor).execute();
+    const asked = { account_id: member.id, asked_at: now, proven_at: now };
+    const { id } = await app.db.insertInto('data_export').values(asked).returning('id').executeTakeFirstOrThrow();
+    const queries = vi.spyOn(pg.Client.prototype, 'query');
+    await app.app.background.tasks['takeout.prepare']?.({ id }, { job: { attempts: 1, max_attempts: 1 } } as never);
+    const texts = queries.mock.calls.map(([query]: unknown[]) =>
+      typeof query === 'string' ? query : (query as { text: string }).text,
+    );
+    queries.mockRestore();
+    const read = new Set(texts.join(' ').match(/(?<=\b(?:from|join) "?)\w+/g));
+    const exported = rowsOfPeople.filter(([, { exportAs }]) => /[./]/.test(exportAs)).map(([table]) => table);
+    expect(exported.filter((table) => !read.has(table))).toEqual([]);
+  });
+
   test('contains all of the member’s data in one archive', async () => {
     const ada = await makeMember(app, {
       passwordHash,

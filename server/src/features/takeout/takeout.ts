@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { msg } from '@lingui/core/runtime-macro';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import { proofSchema, type Proof } from '#contract/auth/factors.ts';
 import { exportKeptDays, exportPauseMinutes, freshSignInMinutes } from '#contract/constants.ts';
 import type { AnswerInput } from '#contract/endpoint.ts';
@@ -18,9 +18,9 @@ import { type CallContext, type CommandContext, mount } from '#platform/http/mou
 import { idPayload, job } from '#platform/jobs/job.ts';
 import { addJob } from '#platform/jobs/jobs.ts';
 import { checkStop } from '#platform/jobs/pieces.ts';
-import { deleteWhere } from '#platform/jobs/due-rows.ts';
 import { queueMail, type MailTemplates } from '#platform/notify/mail.ts';
 import { settle } from '#platform/notify/notify.ts';
+import { forgetJob } from '#platform/people/forget.ts';
 import { dayOf, secondsAfter } from '#platform/process/clock.ts';
 import { inLanguage } from '#platform/process/log.ts';
 import { loadAbsent, requireMember, type Caller } from '#platform/session/caller.ts';
@@ -259,16 +259,7 @@ export const takeoutJobs = [
       }
     },
   }),
-  job({
-    name: 'takeout.cleanUp',
-    cron: '7 * * * *',
-    async run({ db, clock }) {
-      const now = clock.now();
-      const isOver = sql`ready_at <= ${secondsAfter(now, -keptSeconds)}
-        or state <> 'ready' and asked_at <= ${secondsAfter(now, -86_400)}`;
-      await deleteWhere(db, 'data_export', isOver);
-    },
-  }),
+  forgetJob('takeout.cleanUp', '7 * * * *'),
 ];
 
 /** Reads the proof from the request's headers, each of which is optional. Throws 403 for one that can't be read. */

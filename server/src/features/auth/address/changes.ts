@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/runtime-macro';
-import { addressRestoreDays } from '#contract/constants.ts';
+import { addressRestoreDays, formerAddressDays } from '#contract/constants.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -68,9 +68,6 @@ export async function dropRestore(tx: Db, accountId: string): Promise<boolean> {
     .executeTakeFirst();
   return stopped !== undefined;
 }
-
-/** How many days a previous address is kept; until then, warnings about the account are sent there, too. */
-export const formerAddressDays = 14;
 
 /** The addresses an account had in the last `days` days, the oldest first. */
 export async function formerAddresses(db: Db, accountId: string, days: number, now: Date): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/runtime-macro';
-import { removalDelayHours, removalLinkMinutes, removalsPerDay } from '#contract/constants.ts';
+import { formerAddressDays, removalDelayHours, removalLinkMinutes, removalsPerDay } from '#contract/constants.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import type { Caller } from '#platform/session/caller.ts';
@@ -14,7 +14,6 @@ import { deleteTotp, dropRemoval } from './factors.ts';
 import {
   cancelEmailChanges,
   checkAddressIsSettled,
-  formerAddressDays,
   formerAddresses,
   warnEverywhere,
 } from '../address/changes.ts';

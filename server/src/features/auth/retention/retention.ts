@@ -2,23 +2,24 @@ import { msg } from '@lingui/core/runtime-macro';
 import { type RawBuilder, sql } from 'kysely';
 import type { restoreAccount } from '#contract/auth/auth.ts';
 import type { Proof } from '#contract/auth/factors.ts';
-import { restoreDays } from '#contract/constants.ts';
+import { formerAddressDays, restoreDays } from '#contract/constants.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Emit } from '../../../events.ts';
 import { hashToken } from '#platform/config/secrets.ts';
 import { type Db, inTransaction } from '#platform/db/db.ts';
-import { isPreserved, isUnpreserved } from '#platform/db/preservation.ts';
+import { isPreserved } from '#platform/db/preservation.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import { addJob } from '#platform/jobs/jobs.ts';
 import { eachInTurn, pagesOf } from '#platform/jobs/turns.ts';
 import { queueMail } from '#platform/notify/mail.ts';
+import { forgetAccounts, isFree } from '#platform/people/forget.ts';
 import { dayOf, secondsAfter } from '#platform/process/clock.ts';
 import type { CommandContext, CallContext } from '#platform/http/mount.ts';
 import { endSessions } from '#platform/session/sessions.ts';
 import { giveInvitationsBack, isInvited } from '../../service/public.ts';
 import { mailboxOf, refuseAddresses } from '../accounts.ts';
-import { formerAddressDays, formerAddresses } from '../address/changes.ts';
+import { formerAddresses } from '../address/changes.ts';
 import {
   judgeFactor,
   judgeProof,
@@ -170,7 +171,7 @@ async function forgetWarning(tx: Db, id: string): Promise<boolean> {
 async function endAll(deps: Deps, rule: Ending, now: Date): Promise<void> {
   const due = pagesOf<{ id: string }>(async (after) => {
     const { rows } = await sql<{ id: string }>`
-      select a.id from ${rule.tables} where ${rule.isDue} and ${isUnpreserved('a.id')} and a.id > ${after?.id ?? noId}::uuid
+      select a.id from ${rule.tables} where ${rule.isDue} and ${isFree('account')} and a.id > ${after?.id ?? noId}::uuid
       order by a.id limit ${readAtOnce}`.execute(deps.db);
     return rows;
   });
@@ -201,15 +202,13 @@ async function endOne(
 }
 
 /**
- * Deletes accounts with all their data; other features first do what foreign keys cannot. Invitations can be used again in
- * place of those who never verified their address.
+ * Deletes accounts with all their data: other features first do what is theirs, the map of what is kept about people names
+ * the rest that no foreign key covers. Invitations can be used again in place of those who never verified their address.
  */
 export async function deleteAccounts(tx: Db, emit: Emit, accountIds: string[]): Promise<void> {
   await emit(tx, 'accountsEnding', { accountIds });
   await giveInvitationsBack(tx, accountIds);
-  await sql`update ledger_entry set account_id = null, sanction = null, subject = null where account_id = any (${accountIds}::uuid[])`.execute(
-    tx,
-  );
+  await forgetAccounts(tx, accountIds);
   await sql`delete from account where id = any (${accountIds}::uuid[])`.execute(tx);
 }
 

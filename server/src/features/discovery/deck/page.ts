@@ -96,7 +96,7 @@ export const deckRules = {
   /** The deck is rebuilt in the background when fewer cards than this are left or after this many hours. */
   lowWater: 20,
   hours: 24,
-  /** The nightly job deletes an older deck, so that its viewer waits for a new one. */
+  /** A nightly job deletes an older deck, as the map of data about people says. */
   keptDays: 2,
   /** Standard deviation of the daily random change of R. It hides the effect of a single like. */
   chanceSd: 0.2,

@@ -3,8 +3,7 @@ import { unclaimedUploadHours, withdrawnMediaDays } from '#contract/constants.ts
 import type { Deps } from '../../../deps.ts';
 import { messagePrefix } from '../../media/public.ts';
 import type { Db } from '#platform/db/db.ts';
-import { isUnpreserved } from '#platform/db/preservation.ts';
-import { deleteWhere } from '#platform/jobs/due-rows.ts';
+import { deleteOver } from '#platform/people/forget.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import type { StoredMedia } from '#platform/db/json.ts';
 
@@ -37,9 +36,7 @@ export const isNotOver = (now: Date) => sql<boolean>`(((${sql.join(ends(now), sq
  * database discards their bytes, unless a report has a copy.
  */
 export async function forgetMedia(db: Db, now: Date): Promise<void> {
-  const isFree = sql`exists (select from conversation c
-    where c.id = conversation_id and ${isUnpreserved('c.low_id')} and ${isUnpreserved('c.high_id')})`;
-  for (const isOver of ends(now)) await deleteWhere(db, 'message_media', sql`${isOver} and ${isFree}`);
+  for (const isOver of ends(now)) await deleteOver(db, 'message_media', isOver);
 }
 
 /**

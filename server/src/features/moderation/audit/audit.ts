@@ -9,20 +9,17 @@ import type { Pagination } from '#contract/paging.ts';
 import { may } from '#contract/roles.ts';
 import { hasAddress } from '#contract/text.ts';
 import { paginateFound, type Viewer } from '../../profiles/public.ts';
-import { isUnpreserved } from '#platform/db/preservation.ts';
 import { isUuid } from '#platform/db/uuid.ts';
 import { invalid } from '#platform/http/app-error.ts';
 import { countRows, type Db, inTransaction } from '#platform/db/db.ts';
 import { audit, given, givenFilters } from '#platform/db/audit.ts';
 import type { Database } from '#platform/db/schema.ts';
 import type { Deps } from '../../../deps.ts';
-import { job } from '#platform/jobs/job.ts';
-import { deleteWhere } from '#platform/jobs/due-rows.ts';
 import { hiddenFrom, seenBy, withInvolvement } from '#platform/session/access.ts';
-import { inTurn } from '#platform/jobs/turns.ts';
 import type { FastifyInstance } from 'fastify';
 import { csvFile } from '#platform/http/csv.ts';
 import { type CallContext, mount } from '#platform/http/mount.ts';
+import { forgetJob } from '#platform/people/forget.ts';
 import { dayOf, secondsAfter } from '#platform/process/clock.ts';
 import { textOf } from '#platform/texts.ts';
 
@@ -214,18 +211,12 @@ async function exportEvents(
 const defaultLimit = 20;
 
 /** Runs daily: creates the partitions of the next months, and drops those that ended two years ago. The database picks both. */
-export const auditJob = job({
-  name: 'audit.cleanUp',
-  cron: '53 3 * * *',
-  run: ({ db, clock }) =>
-    inTurn(
-      () => sql`select logic.create_audit_months()`.execute(db),
-      () => sql`select logic.drop_expired_audit()`.execute(db),
-      () => deleteWhere(db, 'denied_access', sql`since < ${secondsAfter(clock.now(), -86_400)}`),
-      () =>
-        deleteWhere(db, 'profile_change', sql`at < ${secondsAfter(clock.now(), -730 * 86_400)} and ${isUnpreserved()}`),
-    ),
-});
+export const auditJob = forgetJob(
+  'audit.cleanUp',
+  '53 3 * * *',
+  ({ db }) => sql`select logic.create_audit_months()`.execute(db),
+  ({ db }) => sql`select logic.drop_expired_audit()`.execute(db),
+);
 
 /** Mounts the audit log, for administrators. Reading it is audited too. */
 export function mountAudit(app: FastifyInstance, deps: Deps): void {

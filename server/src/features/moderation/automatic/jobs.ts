@@ -2,17 +2,15 @@ import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Deps } from '../../../deps.ts';
 import type { Reactions } from '../../../events.ts';
-import { dryRunDays } from '#contract/moderation/automatic-rules.ts';
 import { inTransaction } from '#platform/db/db.ts';
-import { isUnpreserved } from '#platform/db/preservation.ts';
-import { deleteWhere } from '#platform/jobs/due-rows.ts';
 import { job } from '#platform/jobs/job.ts';
-import { eachInTurn, eachPage, inTurn } from '#platform/jobs/turns.ts';
+import { eachInTurn, eachPage } from '#platform/jobs/turns.ts';
+import { forgetJob } from '#platform/people/forget.ts';
 import { dayOf, secondsAfter } from '#platform/process/clock.ts';
 import { userById } from '../../profiles/public.ts';
 import { freeze } from '../reports/evidence.ts';
 import { continueDryRun } from './dry-run.ts';
-import { factsSince, noteFirstWords, refreshFacts } from './facts.ts';
+import { noteFirstWords, refreshFacts } from './facts.ts';
 import { applyRules, rulesOn, undoHits } from './hits.ts';
 import { judgeHits } from './judge.ts';
 import { matches } from './policy.ts';
@@ -73,10 +71,6 @@ async function copyProfile(deps: Deps, { reportId, accountId }: z.infer<typeof c
   });
 }
 
-/** Whether the dry run of an example no longer allows switching on. */
-const isOldExample = (now: Date) => sql`rule_id in (select id from automatic_rule
-  where (dry_run ->> 'startedAt')::timestamptz <= ${secondsAfter(now, -dryRunDays * 86_400)}::timestamptz)`;
-
 /** Reports by rules that no one has judged yet and that lack the copy of the profile. */
 const uncopied = sql`select report_id::text as key,
     jsonb_build_object('reportId', report_id, 'accountId', account_id) as payload, hit_at as since
@@ -98,19 +92,7 @@ export const ruleJobs = [
     run: ({ db, clock }, run) => continueDryRun(db, run, clock.now()),
   }),
   job({ name: 'rules.copyProfile', payload: copySchema, sweep: { owed: () => uncopied }, run: copyProfile }),
-  job({
-    name: 'rules.forget',
-    cron: '29 3 * * *',
-    run({ db, clock }) {
-      const since = factsSince(clock.now());
-      return inTurn(
-        () => deleteWhere(db, 'rule_fact', sql`day < ${dayOf(since)}::date and ${isUnpreserved()}`),
-        () => deleteWhere(db, 'text_print', sql`at <= ${since} and ${isUnpreserved()}`),
-        () => deleteWhere(db, 'rule_sighting', sql`seen_at <= ${since}`),
-        () => deleteWhere(db, 'dry_run_example', isOldExample(clock.now())),
-      );
-    },
-  }),
+  forgetJob('rules.forget', '29 3 * * *'),
 ];
 
 export const ruleReactions: Reactions = {

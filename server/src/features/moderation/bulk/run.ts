@@ -5,25 +5,19 @@ import type { Deps } from '../../../deps.ts';
 import { type Db, inTransaction } from '#platform/db/db.ts';
 import type { BulkPayload } from '#platform/db/json.ts';
 import { AppError } from '#platform/http/app-error.ts';
-import { deleteWhere } from '#platform/jobs/due-rows.ts';
 import { idPayload, job } from '#platform/jobs/job.ts';
 import { addJob } from '#platform/jobs/jobs.ts';
 import { startPiece } from '#platform/jobs/pieces.ts';
-import { inTurn } from '#platform/jobs/turns.ts';
-import { secondsAfter } from '#platform/process/clock.ts';
+import { forgetJob } from '#platform/people/forget.ts';
 import { loadAbsent, requirePermission } from '#platform/session/caller.ts';
 import { endUserSessions } from '../../auth/public.ts';
-import { forgetChosen, isOldApproval } from '../../profiles/public.ts';
+import { forgetChosen } from '../../profiles/public.ts';
 import { writeFirst } from '../reports/write-first.ts';
 import type { StaffContext } from '../work/case-row.ts';
 import { writeNote } from '../user-file/notes.ts';
 import { changeTagsOf } from '../user-file/tag-user.ts';
 import { countsAs, tagsOf } from '../user-file/tags.reads.ts';
 import { takeBack } from './message.ts';
-
-const keptDays = 30;
-/** Few, because the people of each are deleted with it. */
-const deletedAtOnce = 20;
 
 interface Item {
   act_id: string;
@@ -155,17 +149,5 @@ export const bulkJobs = [
     slots: 'long',
     run: (deps, { id }) => run(deps, id),
   }),
-  job({
-    name: 'users.forgetActs',
-    cron: '33 3 * * *',
-    run({ db, clock }) {
-      const now = clock.now();
-      const isOld = sql`started_at <= ${secondsAfter(now, -keptDays * 86_400)}`;
-      return inTurn(
-        () => deleteWhere(db, 'bulk_act', isOld, deletedAtOnce),
-        () => deleteWhere(db, 'approval', isOldApproval(now)),
-        () => forgetChosen(db, now),
-      );
-    },
-  }),
+  forgetJob('users.forgetActs', '33 3 * * *', ({ db, clock }) => forgetChosen(db, clock.now())),
 ];

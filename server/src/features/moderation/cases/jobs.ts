@@ -3,8 +3,9 @@ import type { Deps } from '../../../deps.ts';
 import { accountPayload, job } from '#platform/jobs/job.ts';
 import { owedSince } from '#platform/jobs/owed.ts';
 import { writeWhere } from '#platform/jobs/due-rows.ts';
-import { compareWithBans, forgetTraces, searchForReturned } from '../decisions/bans.ts';
-import { forgetWarnings, sendWarnings } from '../decisions/fraud-warnings.ts';
+import { forgetJob } from '#platform/people/forget.ts';
+import { compareWithBans, searchForReturned } from '../decisions/bans.ts';
+import { sendWarnings } from '../decisions/fraud-warnings.ts';
 import { banSearchSchema, endSanctions } from '../decisions/sanctions.ts';
 import { mailStaff, mailSummary, remindStaff, staffMailSchema } from './deadlines.ts';
 
@@ -26,14 +27,7 @@ export const caseJobs = [
     slots: 'long',
     run: searchForReturned,
   }),
-  job({
-    name: 'bans.forget',
-    cron: '37 3 * * *',
-    async run({ db, clock }) {
-      await forgetTraces(db, clock.now());
-      await forgetWarnings(db, clock.now());
-    },
-  }),
+  forgetJob('bans.forget', '37 3 * * *'),
   job({ name: 'bans.warn', cron: '*/10 * * * *', run: ({ db, clock }) => sendWarnings(db, clock.now()) }),
   job({ name: 'cases.remind', cron: '3 * * * *', run: ({ db, clock }) => remindStaff(db, clock.now()) }),
   // Mondays.

@@ -4,8 +4,6 @@ import type { Deps } from '../../../deps.ts';
 import type { Reactions } from '../../../events.ts';
 import { keyedHash } from '#platform/config/secrets.ts';
 import { type Db, inTransaction } from '#platform/db/db.ts';
-import { isUnpreserved } from '#platform/db/preservation.ts';
-import { deleteWhere } from '#platform/jobs/due-rows.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { fullName } from '#platform/session/own-user.ts';
 import { noteTrace } from '../../auth/public.ts';
@@ -69,17 +67,8 @@ export const banReactions: Reactions = {
   },
 };
 
+/** How long traces of a ban are kept. */
 const keptDays = 730;
-
-/** Deletes what was stored about people who were banned two years ago. */
-export async function forgetTraces(db: Db, now: Date): Promise<void> {
-  await deleteWhere(
-    db,
-    'ban_trace',
-    sql`kept_since <= ${secondsAfter(now, -keptDays * 86_400)}
-      and sanction_id in (select id from sanction where ${isUnpreserved()})`,
-  );
-}
 
 /** Fewer equal bands than this are chance: of unrelated pictures, one in millions shares five of the seven. */
 const fewestBands = 5;

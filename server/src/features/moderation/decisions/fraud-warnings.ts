@@ -5,7 +5,6 @@ import { everywhere } from '#contract/moderation/help-lines.ts';
 import { countryCodes, countryName } from '#contract/profiles/countries.ts';
 import type { Reactions } from '../../../events.ts';
 import { type Db, inTransaction } from '#platform/db/db.ts';
-import { deleteWhere } from '#platform/jobs/due-rows.ts';
 import { eachInTurn, pagesOf } from '#platform/jobs/turns.ts';
 import { type MailTemplates, queueMail } from '#platform/notify/mail.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
@@ -17,7 +16,6 @@ const answeredDays = 90;
 const delayHours = 6;
 /** The last moment of the law. */
 const lateHours = 24;
-const keptDays = 730;
 
 /** The mails to members who answered someone who was banned for fraud. Nothing in them is about who reported it. */
 export const fraudMails = {
@@ -188,10 +186,6 @@ async function helpFor(tx: Db, name: string | null): Promise<{ country: string; 
     lines: lines.map(({ name, phone, url }) => `${name}: ${phone ?? url ?? ''}`).join('\n'),
   };
 }
-
-/** Deletes what is known about warnings after two years. */
-export const forgetWarnings = (db: Db, now: Date): Promise<void> =>
-  deleteWhere(db, 'fraud_warning', sql`due_at is null and warned_at <= ${secondsAfter(now, -keptDays * daySeconds)}`);
 
 /** How many warnings wait, wait for more than 24 hours, were sent, and were corrected. */
 export async function countWarnings(db: Db, now: Date): Promise<Map<string, number>> {

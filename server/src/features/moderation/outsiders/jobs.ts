@@ -5,11 +5,12 @@ import { appealDays } from '#contract/moderation/decisions.ts';
 import type { Deps } from '../../../deps.ts';
 import { inTransaction } from '#platform/db/db.ts';
 import { isUnpreserved } from '#platform/db/preservation.ts';
-import { deleteWhere, updateWhere } from '#platform/jobs/due-rows.ts';
+import { updateWhere } from '#platform/jobs/due-rows.ts';
 import { idPayload, job } from '#platform/jobs/job.ts';
 import { owedSince } from '#platform/jobs/owed.ts';
 import { eachInTurn } from '#platform/jobs/turns.ts';
 import { type MailTemplates, queueMail } from '#platform/notify/mail.ts';
+import { deleteOver } from '#platform/people/forget.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { fileOutsiderReport } from './file.ts';
 import { appealUntil } from '../decisions/links.ts';
@@ -111,7 +112,7 @@ async function cleanUp({ db, clock }: Deps): Promise<void> {
   await updateWhere(db, 'outsider_notice', sql`name = null, email = null, forgotten_at = ${now}`, isOver);
   const isOld = sql`report_id is null and at <= ${before(keptDays.unconfirmed)}
     and (email is not null and confirmed_at is null or greatest(at, closed_at, plea_at) <= ${before(keptDays.others)})`;
-  await deleteWhere(db, 'outsider_notice', isOld);
+  await deleteOver(db, 'outsider_notice', isOld);
 }
 
 /** The background work of outsider reports. */

@@ -1,14 +1,11 @@
 import { sql } from 'kysely';
-import { staffReadKeptDays } from '#contract/moderation/own-file.ts';
 import { type Db, inTransaction } from '#platform/db/db.ts';
-import { isPreserved, isUnpreserved } from '#platform/db/preservation.ts';
-import { deleteWhere } from '#platform/jobs/due-rows.ts';
-import { job } from '#platform/jobs/job.ts';
-import { eachInTurn, inTurn, pagesOf } from '#platform/jobs/turns.ts';
-import { dayOf, secondsAfter } from '#platform/process/clock.ts';
+import { isPreserved } from '#platform/db/preservation.ts';
+import { eachInTurn, pagesOf } from '#platform/jobs/turns.ts';
+import { forgetJob } from '#platform/people/forget.ts';
+import { dayOf } from '#platform/process/clock.ts';
 import { entryOf, type StaffReadFacts } from './policy.ts';
 
-const daySeconds = 86_400;
 const atOnce = 500;
 
 /** Accounts with something that their owners don't see yet. */
@@ -57,16 +54,8 @@ async function show(tx: Db, accountId: string, now: Date): Promise<void> {
 }
 
 /** The background work of the file that members see, once a day, so that its hour tells nothing. */
-export const showJob = job({
-  name: 'ownFile.show',
-  cron: '11 0 * * *',
-  async run({ db, clock }) {
-    const now = clock.now();
-    const add = ({ id }: { id: string }) => inTransaction(db, (tx) => show(tx, id, now));
-    const forgotten = sql`shown_on < ${dayOf(secondsAfter(now, -staffReadKeptDays * daySeconds))}::date and ${isUnpreserved()}`;
-    await inTurn(
-      () => eachInTurn(waitingAccounts(db), add, { round: 'ownFile.show', keyOf: ({ id }) => id }),
-      () => deleteWhere(db, 'staff_read', forgotten),
-    );
-  },
+export const showJob = forgetJob('ownFile.show', '11 0 * * *', ({ db, clock }) => {
+  const now = clock.now();
+  const add = ({ id }: { id: string }) => inTransaction(db, (tx) => show(tx, id, now));
+  return eachInTurn(waitingAccounts(db), add, { round: 'ownFile.show', keyOf: ({ id }) => id });
 });

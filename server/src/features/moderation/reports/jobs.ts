@@ -2,19 +2,16 @@ import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { inTransaction } from '#platform/db/db.ts';
-import type { Db } from '#platform/db/db.ts';
 import { job } from '#platform/jobs/job.ts';
-import { deleteWhere, writeWhere } from '#platform/jobs/due-rows.ts';
-import { isOfUnpreservedCase, isUnpreserved } from '#platform/db/preservation.ts';
-import { inTurn } from '#platform/jobs/turns.ts';
+import { writeWhere } from '#platform/jobs/due-rows.ts';
 import { notify } from '#platform/notify/notify.ts';
+import { forgetJob, isFree } from '#platform/people/forget.ts';
 import { lastStatusChange, lockReport, updateReport } from './report-row.ts';
+import type { Deps } from '../../../deps.ts';
 import type { Reactions } from '../../../events.ts';
 import { writeAboutEdit } from './write-first.ts';
 
 const keptDays = 730;
-/** After that, an open report holds no one any more, and counts for no second reporter. */
-const powerKeptDays = 90;
 
 const untold = sql`select report_id::text as key,
     jsonb_build_object('reportId', report_id, 'eventId', id::text) as payload, notice_due_since as since
@@ -40,31 +37,18 @@ export const reportJobs = [
       });
     },
   }),
-  job({
-    name: 'reports.cleanUp',
-    cron: '41 3 * * *',
-    run({ db, clock }) {
-      const end = secondsAfter(clock.now(), -keptDays * 86_400);
-      return inTurn(
-        () => deleteReports(db, end),
-        () => deleteWhere(db, 'referral', sql`made_at <= ${end} and ${isOfUnpreservedCase}`),
-        () => deleteWhere(db, 'report_power', sql`filed_at <= ${secondsAfter(clock.now(), -powerKeptDays * 86_400)}`),
-        () => deleteWhere(db, 'case_time', sql`at <= ${end}`),
-        () => deleteWhere(db, 'case_decision_day', sql`day <= ${end}::date`),
-      );
-    },
-  }),
+  forgetJob('reports.cleanUp', '41 3 * * *', deleteReports),
 ];
 
 const deletedAtOnce = 500;
 
 /**
- * Deletes closed reports and unanswered messages of the team that have not changed since `end`, and the bytes of their frozen pictures
+ * Deletes closed reports and unanswered messages of the team that have not changed for two years, and the bytes of their frozen pictures
  * unless they are used elsewhere.
  */
-async function deleteReports(db: Db, end: Date): Promise<void> {
+async function deleteReports({ db, clock }: Deps): Promise<void> {
   const isDue = sql`(status in ('resolved', 'closed', 'rejected') or source = 'staff_message' and not is_listed)
-    and updated_at <= ${end} and ${isOfUnpreservedCase} and ${isUnpreserved('reporter_id')} and ${isUnpreserved('reported_id')}`;
+    and updated_at <= ${secondsAfter(clock.now(), -keptDays * 86_400)} and ${isFree('report')}`;
   const write = (which: RawBuilder<unknown>) => sql`
     with old as (select id from report where ${which}),
     loose as (

@@ -1,10 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
-import { secondLookDays, secondLookKeptDays, secondLookPercent } from '#contract/moderation/second-looks.ts';
+import { secondLookDays, secondLookPercent } from '#contract/moderation/second-looks.ts';
 import type { Db } from '#platform/db/db.ts';
-import { deleteWhere } from '#platform/jobs/due-rows.ts';
-import { job } from '#platform/jobs/job.ts';
-import { inTurn } from '#platform/jobs/turns.ts';
+import { forgetJob } from '#platform/people/forget.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 
 /** Numbers of two bytes below this are drawn. */
@@ -27,15 +25,6 @@ export async function drawDecisions(db: Db, key: string, now: Date): Promise<voi
 }
 
 /** The background work of second looks: drawing decisions, and dropping those that no one judged. */
-export const drawJob = job({
-  name: 'secondLooks.draw',
-  cron: '41 * * * *',
-  run({ db, clock, banKey }) {
-    const now = clock.now();
-    const oldest = secondsAfter(now, -secondLookKeptDays * 86_400);
-    return inTurn(
-      () => drawDecisions(db, banKey, now),
-      () => deleteWhere(db, 'second_look', sql`judged_at is null and drawn_at < ${oldest}::timestamptz`),
-    );
-  },
-});
+export const drawJob = forgetJob('secondLooks.draw', '41 * * * *', ({ db, clock, banKey }) =>
+  drawDecisions(db, banKey, clock.now()),
+);

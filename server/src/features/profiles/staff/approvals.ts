@@ -386,9 +386,6 @@ export const allowedBy = ({ columns, rows, ids, filters }: ApprovalRow['payload'
   ...(ids && { ids }),
 });
 
-/** When requests are deleted: the audit trail keeps what came of them. */
-export const isOldApproval = (now: Date) => sql`requested_at <= ${secondsAfter(now, -90 * 86_400)}`;
-
 /** Keeps which act an approval of a message to many has started. */
 export const keepActId = (tx: Db, id: string, actId: string): Promise<unknown> =>
   sql`update approval set payload = payload || jsonb_build_object('actId', ${actId}::text) where id = ${id}::uuid`.execute(

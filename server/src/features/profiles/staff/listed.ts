@@ -3,7 +3,6 @@ import { furtherShownMax, newestShownMax, shortAnswerMax } from '#contract/profi
 import { may } from '#contract/roles.ts';
 import { audit, given } from '#platform/db/audit.ts';
 import { type Db, inTransaction, planHint } from '#platform/db/db.ts';
-import { deleteWhere } from '#platform/jobs/due-rows.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import type { Caller } from '#platform/session/caller.ts';
 import type { Viewer } from '../policy.ts';
@@ -133,7 +132,3 @@ export const peopleShownTo = ({ accountId }: Viewer, now: Date): RawBuilder<unkn
     select account_id from directory order by created_at desc, account_id desc limit ${newestShownMax})
   union all select person_id from listed_person
     where staff_id = ${accountId} and address is not null and at > ${dayBefore(now)}`;
-
-/** Deletes what is older than the 24 hours that count. */
-export const forgetListed = (db: Db, now: Date): Promise<void> =>
-  deleteWhere(db, 'listed_person', sql`at <= ${dayBefore(now)}`);
