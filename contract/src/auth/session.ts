@@ -70,5 +70,10 @@ export const logout = endpoint({
   access: 'signedIn',
   writes: true,
   beforeSecondFactor: true,
-  response: answer({ data: z.object({}) }),
+  response: answer({
+    data: z.object({
+      /** Where the browser also signs out of the house's account, with which it had signed in; absent for others. */
+      leaveAt: z.optional(z.string()),
+    }),
+  }),
 });

@@ -10,7 +10,7 @@ import { followRealtime } from '../api/realtime/realtime-cache.ts';
 import { useServiceConfig } from '../api/service-config.ts';
 import { useOwnRole } from '../api/session/permission.ts';
 import { onSessionChange } from '../api/session/stored-session.ts';
-import { displayName, signOut, useCurrentUser, useSession } from '../features/auth/session/session.ts';
+import { displayName, signOutOfHouse, useCurrentUser, useSession } from '../features/auth/session/session.ts';
 import { QueueBadge } from '../features/moderation/queue/QueueBadge.tsx';
 import { statisticsQuery } from '../features/statistics/queries.ts';
 import { forgetRows } from '../ui/data/table/use-row-keys.ts';
@@ -131,7 +131,7 @@ export function AdminLayout() {
   }
 
   function logout() {
-    signOut();
+    void signOutOfHouse();
     void navigate('/login', { replace: true });
   }
 

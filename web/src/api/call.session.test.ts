@@ -221,6 +221,6 @@ describe('endSessionOnServer', () => {
     serve(logout, () => {
       throw new CutOff();
     });
-    await expect(endSessionOnServer({ token: 'old', refreshToken: null })).resolves.toBeUndefined();
+    await expect(endSessionOnServer({ token: 'old', refreshToken: null })).resolves.toBeNull();
   });
 });

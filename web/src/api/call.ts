@@ -223,16 +223,25 @@ export function callForFile<E extends EndpointSpec>(
   }));
 }
 
-/** Ends a session on the server that is not stored on this device (any more). Failures are ignored. */
-export async function endSessionOnServer(session: { token: string; refreshToken: string | null }): Promise<void> {
-  const leave = (token: string) => exchange(prepare(logout, {}), { token, keepalive: true }, readText);
+/**
+ * Ends a session on the server that is not stored on this device (any more). Returns where the browser also signs out of the
+ * house's account, or null. Failures are ignored.
+ */
+export async function endSessionOnServer(session: {
+  token: string;
+  refreshToken: string | null;
+}): Promise<string | null> {
+  const leave = async (token: string) => {
+    const answer = await exchange(prepare(logout, {}), { token, keepalive: true }, readText);
+    return (answer as Partial<AnswerOf<typeof logout>> | null)?.data?.leaveAt ?? null;
+  };
   try {
-    await leave(session.token);
+    return await leave(session.token);
   } catch (error) {
-    if (!isUnauthenticated(error) || session.refreshToken === null) return;
-    await exchangeRefreshToken(session.refreshToken, randomKey())
+    if (!isUnauthenticated(error) || session.refreshToken === null) return null;
+    return await exchangeRefreshToken(session.refreshToken, randomKey())
       .then(({ token }) => leave(token))
-      .catch(() => undefined);
+      .catch(() => null);
   }
 }
 

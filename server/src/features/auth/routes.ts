@@ -22,6 +22,7 @@ import { correctAddress, countAddress, countEagerCorrectors } from './help/corre
 import { sendConfirmation, sendResetLink, sendRestoreLink, unlockSignIn } from './help/send.ts';
 import * as house from '#contract/auth/house.ts';
 import { confirmSession } from './house/confirm.ts';
+import { leavingOf } from './house/leave.ts';
 import { linkHouse } from './house/link.ts';
 import { beginHouse, judgeReturn, signInWithHouse } from './house/sign-in.ts';
 import { judgeFactor, judgeProof } from './password/proof.ts';
@@ -204,11 +205,13 @@ function mountSessions(app: FastifyInstance, deps: Deps): void {
     await confirmSession(deps, body.refreshToken, now);
     return { data: await rotate(body.refreshToken, idempotencyKey, now) };
   });
-  mount(app, deps, session.logout).to(async (context) => {
-    await signOut(context);
-    context.after(() => emptyCache(context.reply));
-    return { message: 'Signed out', data: {} };
-  });
+  mount(app, deps, session.logout)
+    .before((context) => leavingOf(context))
+    .to(async (context, leaving) => {
+      await signOut(context);
+      context.after(() => emptyCache(context.reply));
+      return { message: 'Signed out', data: leaving };
+    });
 
   mount(app, deps, calls.listSessions).to(async ({ caller, now }) => ({
     data: { sessions: await listSessions(db, caller, now) },

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { changePassword, endOtherSessions, endSession, listSessions, type SessionView } from '#contract/auth/auth.ts';
 import { logout } from '#contract/auth/session.ts';
 import { received, Refusal, RawAnswer, serve } from '../../../test/fake-server.ts';
@@ -141,6 +141,16 @@ describe('the signed-in devices', () => {
     const { person } = await openSettings();
     await person.click(screen.getByRole('button', { name: 'Sign out this device' }));
     await waitFor(() => expect(currentAddress()).toBe('/login'));
+    expect(localStorage.getItem('token')).toBeNull();
+  });
+
+  it('include this one, whose sign-out leads on to the house that signed in', async () => {
+    const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);
+    const leaveAt = 'https://id.acme.test/end?client_id=dating';
+    serve(logout, () => ({ data: { leaveAt } }));
+    const { person } = await openSettings();
+    await person.click(screen.getByRole('button', { name: 'Sign out this device' }));
+    await waitFor(() => expect(assign).toHaveBeenCalledWith(leaveAt));
     expect(localStorage.getItem('token')).toBeNull();
   });
 

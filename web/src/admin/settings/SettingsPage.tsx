@@ -7,7 +7,7 @@ import { deviceStorage } from '../../browser-storage.ts';
 import { ChangePassword } from '../../features/auth/account/ChangePassword.tsx';
 import { DeviceList } from '../../features/auth/account/DeviceList.tsx';
 import { staffHome } from '../../features/auth/session/guards.tsx';
-import { signOut, useSession } from '../../features/auth/session/session.ts';
+import { signOutOfHouse, useSession } from '../../features/auth/session/session.ts';
 import { SingleKeysChoice } from '../../ui/feedback/KeysDialog.tsx';
 import { CheckField } from '../../ui/form/Field.tsx';
 import { BothColumns, Columns, Page, Panel } from '../../ui/layout/Page.tsx';
@@ -43,7 +43,7 @@ export function SettingsPage() {
   const hasWork = useMay('reports.handle');
 
   function signOutHere() {
-    signOut();
+    void signOutOfHouse();
     void navigate('/login', { replace: true });
   }
 

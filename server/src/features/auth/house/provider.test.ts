@@ -51,6 +51,18 @@ describe('the metadata of the house’s provider', () => {
     await expect((await houseAt(answer)).begin('nonce')).rejects.toBeInstanceOf(ProviderUnavailable);
   });
 
+  it.each<[string, string | undefined, boolean]>([
+    ['an address', '/end', true],
+    ['none', undefined, false],
+    ['one of another kind', 'javascript:alert(1)//', false],
+    ['one that is none', 'http://', false],
+  ])('says with %s where browsers sign out', async (_what, at, isUsed) => {
+    const page = (url: string) => (at?.startsWith('/') === true ? `${url}${at}` : at);
+    const house = await houseAt(metadata((url) => ({ end_session_endpoint: page(url) })));
+    const address = await house.leave().catch(() => null);
+    expect(address !== null && new URL(address).pathname === '/end').toBe(isUsed);
+  });
+
   it('is asked for again after it failed', async () => {
     let fails = true;
     const house = await houseAt((url) => (request, response) => {

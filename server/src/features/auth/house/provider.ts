@@ -49,6 +49,8 @@ export interface House {
   finish(returned: Returned, nonce: string): Promise<HousePerson>;
   /** The same person as the provider knows them now. */
   askAgain(known: Known): Promise<HousePerson>;
+  /** The address at which a browser signs out there, and from which it comes back to the sign-in page; null if there is none. */
+  leave(): Promise<string | null>;
 }
 
 /** Of each of at most four requests, so that all of them end before the caller's own deadline. */
@@ -200,5 +202,12 @@ export function createHouse(setting: Setting, fetch: Fetch): House {
       asking(async (provider) =>
         personOf(config, provider, await oidc.refreshTokenGrant(provider, known.grant), known),
       ),
+    leave: () =>
+      asking(async (provider) => {
+        if (provider.serverMetadata().end_session_endpoint === undefined) return null;
+        // Without an ID token as a hint, which would be kept for this alone, some providers ask whether to sign out.
+        const address = oidc.buildEndSessionUrl(provider, { post_logout_redirect_uri: redirectUriOf(setting) });
+        return address.protocol === new URL(config.issuer).protocol ? address.href : null;
+      }),
   };
 }

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { houseSignIn, startHouse } from '#contract/auth/house.ts';
-import { login, refreshToken as renew } from '#contract/auth/session.ts';
+import { login, logout, refreshToken as renew } from '#contract/auth/session.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import {
+  houseClient,
   type HouseProvider,
   refusal,
   signInAt,
@@ -127,6 +128,19 @@ describe('a session by the house’s account', () => {
     const one = await someone();
     expect(await works(one)).toBe(true);
     expect(await renewed(one)).toBe(401);
+  });
+
+  it('says where its browser also signs out of the house’s account, once it has ended', async () => {
+    const one = await someone();
+    const { status, body } = await test.call(logout, { token: one.token });
+    const address = new URL(body.data.leaveAt ?? '');
+    expect([status, address.origin, await sessionsOf(one)]).toEqual([200, new URL(provider.url).origin, []]);
+    expect(Object.fromEntries(address.searchParams)).toEqual({
+      client_id: houseClient.id,
+      post_logout_redirect_uri: 'http://localhost:3000/login',
+    });
+    const others = [await makeMember(test, { staffRole: 'support' }), await makeMember(test)];
+    for (const { token } of others) expect((await test.call(logout, { token })).body.data).toEqual({});
   });
 
   it('ends if its grant can’t be read any more', async () => {

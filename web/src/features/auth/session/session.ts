@@ -158,7 +158,18 @@ export function noteOwnUser(user: OwnUser): void {
 
 /** Signs out on this device at once, even offline. The server is notified if it can be reached. */
 export function signOut(): void {
+  void endSession();
+}
+
+/** Like `signOut`, and then also out of the house's account, if the session was opened with it. */
+export async function signOutOfHouse(): Promise<void> {
+  const address = await endSession();
+  // Meanwhile someone may have signed in again.
+  if (address !== null && readSession().token === null) window.location.assign(address);
+}
+
+async function endSession(): Promise<string | null> {
   const { token, refreshToken } = readSession();
   clearSession('signedOut');
-  if (token !== null) void endSessionOnServer({ token, refreshToken });
+  return token === null ? null : await endSessionOnServer({ token, refreshToken });
 }

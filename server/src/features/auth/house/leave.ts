@@ -1,0 +1,17 @@
+import type { CallContext } from '#platform/http/mount.ts';
+
+/**
+ * Where the browser of a session that was opened with the house's account signs out there as well; nothing for other sessions and
+ * if the provider has no such address. Never fails, because signing out here doesn't depend on anyone.
+ */
+export async function leavingOf({ deps, caller }: CallContext): Promise<{ leaveAt?: string }> {
+  if (deps.house === null || caller.staffRole === null) return {};
+  const session = await deps.db
+    .selectFrom('session')
+    .select('house_confirmed_at')
+    .where('id', '=', caller.sessionId)
+    .executeTakeFirst();
+  if (session === undefined || session.house_confirmed_at === null) return {};
+  const leaveAt = await deps.house.leave().catch(() => null);
+  return leaveAt === null ? {} : { leaveAt };
+}
