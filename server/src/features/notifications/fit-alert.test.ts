@@ -5,6 +5,7 @@ import {
   listNotifications,
   type NotificationChoice,
   putNotificationSettings,
+  readNotifications,
   unsubscribe,
 } from '#contract/notifications.ts';
 import { putSavedFilters } from '#contract/saved-filters.ts';
@@ -71,7 +72,7 @@ describe('the alert of new people who fit', () => {
     expect(await app.db.selectFrom('fit_alert').selectAll().execute()).toEqual([]);
   });
 
-  it('tells how many new people fit, once for each of them, and lists it', async () => {
+  it('tells how many new people fit since the member has seen the last, and lists it', async () => {
     await man();
     await begin();
     await after(1);
@@ -83,9 +84,13 @@ describe('the alert of new people who fit', () => {
     expect((await mails())[0]?.text).toContain('3 new people fit what you look for.');
     await man();
     await after(1);
-    expect(await counts()).toEqual([1, 3]);
+    expect(await counts()).toEqual([4, 3]);
     const listed = (await app.call(listNotifications, { token: await ofAda() })).body.data.notifications;
-    expect(listed).toMatchObject([{ kind: 'fit', people: 1, subjectId: null, isRead: false }]);
+    expect(listed).toMatchObject([{ kind: 'fit', people: 4, subjectId: null, isRead: false }]);
+    await app.call(readNotifications, { token: await ofAda(), body: { kind: 'fit' } });
+    await man();
+    await after(1);
+    expect(await counts()).toEqual([1, 4, 3]);
   });
 
   it('tells once a day at most, also if it is turned off and on in between', async () => {
@@ -99,7 +104,7 @@ describe('the alert of new people who fit', () => {
     await after(0.1);
     expect(await counts()).toEqual([1]);
     await after(1);
-    expect(await counts()).toEqual([1, 1]);
+    expect(await counts()).toEqual([2, 1]);
   });
 
   it('tells once a week if so chosen', async () => {

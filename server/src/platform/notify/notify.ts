@@ -29,7 +29,7 @@ const pushWaitsSeconds = 5;
 /**
  * Creates a notification in the running transaction. The app shows it immediately; depending on the member's settings,
  * it is also sent by push (a job) and by email (sent each minute when due). While it is unread, further notifications
- * about the same thing send no second email, except for reports and for new people who fit.
+ * about the same thing send no second email, except for reports and for new people who fit, whose numbers add up.
  */
 export async function notify(tx: Db, { kind, ...one }: NewNotification, now: Date): Promise<void> {
   await notifyAll(tx, kind, [one], now);
@@ -59,7 +59,7 @@ export async function notifyAll(
         from (values ${sql.join(given)}) as given (account_id, subject_id, due_now, due_daily, due_weekly, people)
           left join notification_choice choice on choice.account_id = given.account_id and choice.kind = ${kind}
       on conflict (account_id, kind, subject_id) where read_at is null do update
-        set at = excluded.at, people = excluded.people,
+        set at = excluded.at, people = n.people + excluded.people,
           mail_due_at = case when n.kind in ('report', 'fit') then excluded.mail_due_at else n.mail_due_at end
       returning n.id, exists (select from push_subscription p where p.account_id = n.account_id) as has_device
     )

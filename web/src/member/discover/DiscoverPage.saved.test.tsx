@@ -64,6 +64,19 @@ describe('saved filters', () => {
     expect(received(putNotificationSettings)).toHaveLength(1);
   });
 
+  it('do not turn the bells of others on that were left on before', async () => {
+    const { person, part } = await open(nearby, { ...nearby, name: 'Older', hasAlert: true });
+    const bell = async (name: string) =>
+      await part.findByRole('button', { name: `Tell me when someone new fits “${name}”` });
+    expect(await bell('Older')).toHaveAttribute('aria-pressed', 'false');
+    await person.click(await bell('Nearby'));
+    await waitFor(async () => expect(await bell('Nearby')).toHaveAttribute('aria-pressed', 'true'));
+    expect(await bell('Older')).toHaveAttribute('aria-pressed', 'false');
+    await person.click(await bell('Older'));
+    await waitFor(async () => expect(await bell('Older')).toHaveAttribute('aria-pressed', 'true'));
+    expect(await bell('Nearby')).toHaveAttribute('aria-pressed', 'true');
+  });
+
   it('show the reason when saving fails', async () => {
     const { person, part } = await open();
     serve(putSavedFilters, () => {

@@ -17,7 +17,7 @@ import { forgetAccounts, isFree } from '#platform/people/forget.ts';
 import { dayOf, secondsAfter } from '#platform/process/clock.ts';
 import type { CommandContext, CallContext } from '#platform/http/mount.ts';
 import { endSessions } from '#platform/session/sessions.ts';
-import { giveInvitationsBack, isInvited } from '../../service/public.ts';
+import { giveInvitationsBack } from '../../service/public.ts';
 import { mailboxOf, refuseAddresses } from '../accounts.ts';
 import { formerAddresses } from '../address/changes.ts';
 import {
@@ -109,7 +109,6 @@ export async function restore(
 
 const day = 86_400;
 const unverifiedDays = 30;
-const invitedDays = 3;
 const inactiveMonths = 24;
 const warnedDays = 30;
 const readAtOnce = 500;
@@ -136,15 +135,12 @@ export async function endLeaving(deps: Deps, now: Date): Promise<void> {
   await endAll(deps, { name: 'leaving', tables: sql`account a`, isDue }, now);
 }
 
-/**
- * Deletes accounts that were created 30 days ago and never verified their address. Those that joined with an invitation
- * have three days, because no one else can use it meanwhile.
- */
+/** Deletes accounts that were created 30 days ago and never verified their address, as the privacy policy says of all. */
 export async function endUnverified(deps: Deps, now: Date): Promise<void> {
   // Accounts without any sign-in method are demo members.
   const isSomebody = sql`(a.password_hash is not null or exists (select from identity i where i.account_id = a.id))`;
-  const isDue = sql`a.email_verified_at is null and a.created_at <= ${secondsAfter(now, -invitedDays * day)}
-    and (a.created_at <= ${secondsAfter(now, -unverifiedDays * day)} or ${isInvited('a.id')}) and ${isSomebody} and a.staff_role is null and a.leaving_since is null`;
+  const isDue = sql`a.email_verified_at is null and a.created_at <= ${secondsAfter(now, -unverifiedDays * day)}
+    and ${isSomebody} and a.staff_role is null and a.leaving_since is null`;
   await endAll(deps, { name: 'unverified', tables: sql`account a`, isDue }, now);
 }
 

@@ -18,8 +18,8 @@ import { TextField } from '../../../ui/form/Field.tsx';
 import { Hint, Well } from '../../../ui/layout/text-blocks.tsx';
 import { isAlertOn, useSavePreferences, useTellMe } from '../queries.ts';
 
-/** The alerts of saved filters. Being told of new people is turned on with the first of them. */
-function useAlerts(keep: (filter: SavedFilter, hasAlert: boolean) => void) {
+/** The alerts of saved filters. Being told of new people is turned on with the first of them, and then for no other filter that had one before. */
+function useAlerts(filters: SavedFilter[], save: (filters: SavedFilter[]) => void) {
   const settings = useEndpoint(getNotificationSettings).data?.settings;
   const tellMe = useTellMe();
   const isTold = settings !== undefined && isAlertOn(settings);
@@ -27,7 +27,8 @@ function useAlerts(keep: (filter: SavedFilter, hasAlert: boolean) => void) {
     error: tellMe.error,
     isOn: ({ hasAlert }: SavedFilter) => isTold && hasAlert === true,
     turn(filter: SavedFilter, isOn: boolean) {
-      keep(filter, isOn);
+      const others = isTold ? {} : { hasAlert: false };
+      save(filters.map((one) => ({ ...one, ...(one === filter ? { hasAlert: isOn } : others) })));
       if (isOn && !isTold && !tellMe.isPending) tellMe.mutate();
     },
   };
@@ -73,8 +74,8 @@ export function SavedFilters({ current, onApplied }: SavedFiltersProps) {
       setName('');
     },
   });
-  const alerts = useAlerts((filter, hasAlert) => {
-    if (!save.isPending) save.mutate(filters.map((one) => (one === filter ? { ...filter, hasAlert } : one)));
+  const alerts = useAlerts(filters, (next) => {
+    if (!save.isPending) save.mutate(next);
   });
   const field = useRef<HTMLInputElement>(null);
   // The button that deletes a set disappears with it.
@@ -89,7 +90,7 @@ export function SavedFilters({ current, onApplied }: SavedFiltersProps) {
   return (
     <Well component="section" aria-label={t`Saved filters`}>
       <Stack gap="0.6rem">
-        <Hint>{t`Save these filters under a name, and switch between them with one press. The bell tells you when someone new fits.`}</Hint>
+        <Hint>{t`Save these filters under a name, and switch between them with one press. The bell tells you when someone new fits them, or the filters in use.`}</Hint>
         {filters.length > 0 && (
           <Group component="ul" gap="0.6rem" aria-label={t`Saved filters`}>
             {filters.map((filter) => (
