@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { emailFrom, nameFrom } from '../../server/src/features/auth/identity/providers/provider.ts';
 import { escapeHtml } from '#platform/http/pages.ts';
+import { presentBrand } from '#platform/service/brand.ts';
 
 export const builtInPath = '/dev/idp';
 
@@ -57,7 +58,7 @@ strong { display: block; } small { opacity: .8; overflow-wrap: anywhere; }`;
 
 /** A page of a stand-in, in the style of its machine. */
 export const page = (title: string, content: string) => `<!doctype html><html lang="en"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width"><title>${title} · Heartwood</title><style>${style}</style></head>
+<meta name="viewport" content="width=device-width"><title>${title} · ${escapeHtml(presentBrand().name)}</title><style>${style}</style></head>
 <body><main><h1>${title}</h1>${content}</main></body></html>`;
 
 const inWords = ({ firstName, lastName, email, about }: BuiltInPerson) =>

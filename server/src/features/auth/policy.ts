@@ -1,10 +1,11 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/runtime-macro';
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { minimumAgeYears, maximumAgeYears, staffPasswordMinLength } from '#contract/constants.ts';
+import { maximumAgeYears, minimumAgeYears, productName, staffPasswordMinLength } from '#contract/constants.ts';
 import { ageOn, secondsAfter } from '#platform/process/clock.ts';
 import { folded } from '#contract/folding.ts';
 import { AppError, invalid } from '#platform/http/app-error.ts';
+import { presentBrand } from '#platform/service/brand.ts';
 import { longDate } from '#platform/texts.ts';
 
 const commonPasswords = new Set<string>(dictionary['passwords-common']);
@@ -26,7 +27,7 @@ export function checkPassword(
   const lower = password.toLowerCase();
   const bare = lettersOf(lower);
   if (commonPasswords.has(lower)) refuse(msg`This password is among the most used ones. Please choose another`);
-  if (/^(heartwood)+$/.test(bare)) refuse(msg`Please do not use the name of this service`);
+  if (isRepeated(bare, [productName, presentBrand().name])) refuse(msg`Please do not use the name of this service`);
   const [mailbox = ''] = owner.email.split('@');
   const own = [owner.email, mailbox, owner.names.filter((name) => name !== null).join(' '), ...owner.names];
   for (const text of own) {
@@ -36,6 +37,10 @@ export function checkPassword(
     }
   }
 }
+
+/** Whether letters are one of these names, once or more often. */
+const isRepeated = (bare: string, names: readonly string[]) =>
+  names.map(lettersOf).some((name) => bare !== '' && name !== '' && bare.replaceAll(name, '') === '');
 
 // Digits, punctuation and accents of a name do not make it harder to guess.
 const lettersOf = (text: string) => folded(text).replaceAll(/[^\p{L}]/gu, '');

@@ -10,6 +10,8 @@ import { lacksSecondFactor } from '#platform/session/caller.ts';
 import type { Deps } from '../../deps.ts';
 import { inTransaction } from '#platform/db/db.ts';
 import { mount } from '#platform/http/mount.ts';
+import { asFile } from '#platform/service/brand.ts';
+import { requireFindable } from '#platform/service/lists.ts';
 import { requirePart } from '#platform/service/parts.ts';
 import { withHidden } from '#platform/session/access.ts';
 import { openSteps, toOwnUser } from '#platform/session/own-user.ts';
@@ -79,6 +81,10 @@ export function mountProfiles(app: FastifyInstance, deps: Deps): void {
   }));
   mount(app, deps, calls.searchUsers).to(async ({ caller, query, read, now }) => {
     if (caller.staffRole === null) requirePart(deps, 'people');
+    requireFindable(
+      deps,
+      (query.interests ?? []).map((key) => ['interests', key]),
+    );
     return {
       data: await searchPage({ db, read, views: deps.pictures, large, cursorKey: deps.searchKey }, caller, query, now),
     };
@@ -115,9 +121,9 @@ function mountUserAdministration(app: FastifyInstance, deps: Deps, large: LargeS
     }),
   );
   mount(app, deps, findUsers).to(async (context) => ({ data: await find(context, context.body) }));
-  mount(app, deps, staff.exportUsers).to(async (context) => asFile(context, await exportList(context, context.query)));
+  mount(app, deps, staff.exportUsers).to(async (context) => asList(context, await exportList(context, context.query)));
   mount(app, deps, staff.exportSelected).to(async (context) =>
-    asFile(context, await exportChosen(context, context.body)),
+    asList(context, await exportChosen(context, context.body)),
   );
   mount(app, deps, staff.showAddresses).to(async (context) => ({
     data: { addresses: await showTo(context, context.body) },
@@ -141,8 +147,8 @@ function mountUserAdministration(app: FastifyInstance, deps: Deps, large: LargeS
   }));
 }
 
-const asFile = ({ reply, now }: { reply: FastifyReply; now: Date }, lines: Readable): FastifyReply =>
+const asList = ({ reply, now }: { reply: FastifyReply; now: Date }, lines: Readable): FastifyReply =>
   reply
     .type(staff.exportUsers.streams)
-    .header('content-disposition', `attachment; filename="heartwood-users-${dayOf(now)}.csv"`)
+    .header('content-disposition', asFile(`users-${dayOf(now)}.csv`))
     .send(lines);

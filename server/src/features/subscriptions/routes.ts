@@ -7,7 +7,8 @@ import type { PaymentMethodView } from '#contract/subscriptions/subscriptions.ts
 import { type Caller, requireMember, requirePermission } from '#platform/session/caller.ts';
 import { isUuid } from '#platform/db/uuid.ts';
 import { notFound } from '#platform/http/app-error.ts';
-import { brandPicture, presentBrand, presentSeller } from '#platform/service/brand.ts';
+import { plainName } from '#contract/service/file-name.ts';
+import { asFile, brandPicture, presentBrand, presentSeller } from '#platform/service/brand.ts';
 import { requireMayAct } from '#platform/session/access.ts';
 import { audit } from '#platform/db/audit.ts';
 import type { Deps } from '../../deps.ts';
@@ -196,14 +197,9 @@ function mountInvoices(app: FastifyInstance, deps: Deps): void {
       const { icon: id } = presentBrand();
       const icon = id === null ? undefined : await brandPicture(db, id);
       const pdf = await receiptAsPdf(receipt, { isTest: deps.payments?.isTest === true, icon });
-      const name = `heartwood-${titleOf(receipt)}-${receipt.number}`
-        .normalize('NFKD')
-        .toLowerCase()
-        .replaceAll('ł', 'l')
-        .replaceAll(/\s+/g, '-');
       return reply
         .type(calls.getInvoicePdf.streams)
-        .header('content-disposition', `attachment; filename="${name.replaceAll(/[^a-z0-9-]/g, '')}.pdf"`)
+        .header('content-disposition', asFile(`${plainName(`${titleOf(receipt)} ${receipt.number}`)}.pdf`))
         .send(pdf);
     });
   });

@@ -23,6 +23,7 @@ import { settle } from '#platform/notify/notify.ts';
 import { forgetJob } from '#platform/people/forget.ts';
 import { dayOf, secondsAfter } from '#platform/process/clock.ts';
 import { inLanguage } from '#platform/process/log.ts';
+import { asFile } from '#platform/service/brand.ts';
 import { loadAbsent, requireMember, type Caller } from '#platform/session/caller.ts';
 import { judgeProof, requireProof, withProof } from '../auth/public.ts';
 import { signedToken } from '../moderation/public.ts';
@@ -350,7 +351,7 @@ export async function sendArchive(
   return reply
     .type(calls.exportOwnData.streams)
     .header('content-length', archive.size_bytes)
-    .header('content-disposition', `attachment; filename="heartwood-${dayOf(archive.ready_at)}.zip"`)
+    .header('content-disposition', asFile(`${dayOf(archive.ready_at)}.zip`))
     .send(Readable.from(bytesOf(deps, archive, first), { objectMode: false, highWaterMark: 65_536 }));
 }
 

@@ -55,7 +55,7 @@ describe('the configuration without any variables', () => {
           annual: { amountMinor: 11988, currency: 'USD' },
         },
         seller: {
-          name: 'Heartwood Demo Ltd',
+          name: 'Example Demo Ltd',
           address: '1 Example Street, London EC1A 1AA, United Kingdom',
           taxId: 'GB 000 0000 00',
           taxName: 'VAT',

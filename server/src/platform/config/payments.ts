@@ -134,7 +134,7 @@ function readPrice(env: Environment, plan: Plan, currency: string): Money {
 }
 
 const demoSeller = {
-  SELLER_NAME: 'Heartwood Demo Ltd',
+  SELLER_NAME: 'Example Demo Ltd',
   SELLER_ADDRESS: '1 Example Street, London EC1A 1AA, United Kingdom',
   SELLER_TAX_ID: 'GB 000 0000 00',
   SELLER_TAX_PERCENT: '20',

@@ -235,11 +235,18 @@ export function languageLinks(path: string, present: Language): string {
   return links.join(' ');
 }
 
+type Shown = ReturnType<typeof shownBrand>;
+
+/** Whether the product's own pictures, which show its name and its heart, are those of another service. */
+const isRenamed = ({ name, logo, icon }: Shown) => name !== productName || logo !== null || icon !== null;
+
 /** A built page with the brand's pictures in place of the product's: its icons, the mark beside its name, and the preview of links. */
-function withPictures(page: string, { name, logo, icon }: ReturnType<typeof shownBrand>, address: string): string {
-  if (name === productName && logo === null && icon === null) return page;
+function withPictures(page: string, brand: Shown, address: string): string {
+  if (!isRenamed(brand)) return page;
+  const { logo, icon } = brand;
   const mark = icon && `<img class="mark" src="${icon}" width="32" height="32" alt="">`;
   return page
+    .replace('<html ', '<html data-brand="own" ')
     .replace(/<meta property="og:image".*?"og:image:alt"[^>]*>/s, () =>
       icon === null ? '' : `<meta property="og:image" content="${address}${icon}">`,
     )
@@ -293,9 +300,14 @@ export function publicDocuments(
       .replace('</head>', () => `<style id="brand">${tokensOf(brand.colours)}</style></head>`);
   const manifestOf = (built: string) => {
     const manifest = filledIn(built, JSON.stringify(brand.name).slice(1, -1));
-    if (brand.icon === null) return manifest;
+    if (!isRenamed(brand)) return manifest;
+    const {
+      shortcuts,
+      screenshots: _,
+      ...others
+    } = JSON.parse(manifest) as { shortcuts: object[]; screenshots: unknown };
+    if (brand.icon === null) return JSON.stringify({ ...others, shortcuts });
     const icons = [{ src: brand.icon, sizes: '512x512', type: 'image/png', purpose: 'any' }];
-    const { shortcuts, ...others } = JSON.parse(manifest) as { shortcuts: object[] };
     return JSON.stringify({ ...others, icons, shortcuts: shortcuts.map((one) => ({ ...one, icons })) });
   };
   const robots = [

@@ -1,6 +1,7 @@
 import { copyFileSync, globSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { readSources } from '../../../../scripts/import-graph.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Language, languages } from '#contract/languages.ts';
 import { allParts } from '#contract/service/parts.ts';
@@ -8,11 +9,12 @@ import { usualSettings } from '#contract/service/settings.ts';
 import { mailTemplates } from '../../features.ts';
 import { totpUri } from '../../features/auth/factors/codes.ts';
 import { statusPage } from '../../features/operations/status.ts';
+import { checkPassword } from '../../features/auth/policy.ts';
 import { readConfig } from '../config/config.ts';
 import { publicDocuments } from '../http/pages.ts';
 import { messageOf } from '../notify/mail.ts';
 import { inLanguage } from '../process/log.ts';
-import { presentSeller, showBrand } from './brand.ts';
+import { asFile, presentSeller, showBrand } from './brand.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');
 const colours = { light: '#14506b', dark: '#8fd0ec' };
@@ -57,6 +59,7 @@ describe.each(languages)('with another brand, in %s', (language) => {
       inLanguage(language, () => statusPage([], new Date(0))),
     ];
     expect(shown.filter((text) => /Heartwood|favicon|icon-192|og\.jpg|M24 42\.5/.test(text))).toEqual([]);
+    expect(documents.get('/manifest.webmanifest')?.body).not.toContain('screenshots');
     const page = documents.get('/')?.body ?? '';
     expect(page).toContain('<title>Kastanie &amp; &quot;Co&quot;</title>');
     expect(page).toContain(`--hw-accent:${colours.light}`);
@@ -82,6 +85,7 @@ describe('with another brand', () => {
     const landing = documentsIn('en').get('/app')?.body ?? '';
     expect(landing).toMatch(new RegExp(header, 's'));
     expect(landing).not.toContain('og.jpg');
+    expect(landing).toContain('<html data-brand="own"');
     showBrand(kastanie);
   });
 
@@ -90,6 +94,46 @@ describe('with another brand', () => {
       readFileSync(join(root, file), 'utf8').includes('Heartwood'),
     );
     expect(named).toEqual([]);
+  });
+
+  it('no source says the name of the product or gives it to a file', () => {
+    const said = readSources(['contract/src', 'web/src', 'web/worker', 'server/src', 'demo'])
+      .filter(({ path }) => !/\.test\.tsx?$|\/test\//.test(path))
+      .filter(({ text }) =>
+        text
+          .split('\n')
+          .some(
+            (line) =>
+              !/^\s*(\/\/|\/?\*)/.test(line) &&
+              /Heartwood\b|filename="?heartwood|heartwood[\w.-]*\.\w{3}\b/.test(line),
+          ),
+      )
+      .map(({ path }) => path);
+    // The default, and what operators read on a command line.
+    expect(said.toSorted()).toEqual([
+      'contract/src/constants.ts',
+      'server/src/open-database.ts',
+      'server/src/platform/config/values.ts',
+      'server/src/platform/process/lifecycle.ts',
+      'server/src/start.ts',
+    ]);
+  });
+
+  it.each([
+    ['Kastanie & "Co"', 'kastanie-co-cases.csv'],
+    ['Łódź Größe', 'lodz-grosse-cases.csv'],
+    ['قلب', 'service-cases.csv'],
+    ['../\r\n";x', 'x-cases.csv'],
+  ])('files of %s begin with its plain letters', (name, file) => {
+    showBrand({ ...kastanie, name });
+    expect(asFile('cases.csv')).toBe(`attachment; filename="${file}"`);
+    showBrand(kastanie);
+  });
+
+  it('its name is no password', () => {
+    const owner = { email: 'rosa@example.test', names: [], isStaff: false };
+    for (const password of ['heartwoodheartwood', 'Kastanie-Co-1234', 'kastaniecokastanieco'])
+      expect(() => checkPassword(password, owner)).toThrow(/name of this service/);
   });
 
   it('authenticator apps and receipts have its name and its legal entity', () => {

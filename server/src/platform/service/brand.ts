@@ -1,3 +1,4 @@
+import { fileOf } from '#contract/service/file-name.ts';
 import { brandPicturePath } from '#contract/service/service.ts';
 import { type Brand, usualSettings } from '#contract/service/settings.ts';
 import type { Config } from '../config/config.ts';
@@ -27,6 +28,9 @@ export const supportAddress = ({ supportEmail }: Pick<Config, 'supportEmail'>): 
 
 /** The seller with the name of the legal entity that runs the service, if the owner gave one. */
 export const presentSeller = (seller: Seller): Seller => ({ ...seller, name: brand.legalEntity ?? seller.name });
+
+/** The header by which browsers save an answer as a file, whose name begins with the service's. */
+export const asFile = (rest: string): string => `attachment; filename="${fileOf(brand.name, rest)}"`;
 
 /** What the app needs to show the brand, with the addresses of its pictures. */
 export function shownBrand({ payments }: Config, shown = brand) {

@@ -5,6 +5,7 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import type { CsvCell } from '#contract/csv.ts';
 import { saveChart, saveTable } from '../../ui/chart/save-png.ts';
 import { saveCsv } from '../../ui/data/csv.ts';
+import { brandFile } from '../../ui/data/save-file.ts';
 import { ErrorNotice } from '../../ui/feedback/Notice.tsx';
 import { Panel } from '../../ui/layout/Page.tsx';
 import classes from './insights.module.css';
@@ -52,7 +53,7 @@ export interface TileProps {
 export function Tile({ id, title, lead, definition, rows, texts, children }: TileProps) {
   const content = useRef<HTMLDivElement>(null);
   const [error, setError] = useState<Error | null>(null);
-  const name = `heartwood-${id}`;
+  const name = brandFile(id);
 
   async function savePicture() {
     if (content.current === null) return;

@@ -117,7 +117,7 @@ describe('the link of the mail about an archive', () => {
     await person.type(await screen.findByRole('textbox', { name: /code/i }), '123456');
     await person.click(screen.getByRole('button', { name: 'Download my data' }));
     expect(await screen.findByText('Your data has been saved to this device.')).toBeVisible();
-    expect(saved).toEqual(['heartwood.zip']);
+    expect(saved).toEqual(['heartwood-data.zip']);
     expect(received(exportByLink).map(({ body }) => body)).toEqual([
       { token: 'a.b.c.d' },
       { token: 'a.b.c.d', code: '123456' },

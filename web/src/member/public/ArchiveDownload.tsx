@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { type Proof, ProofForm } from '../../features/auth/account/ProofForm.tsx';
 import { downloadLinkedArchive } from '../../features/moderation/statements/linked.ts';
-import { saveFile } from '../../ui/data/save-file.ts';
+import { brandFile, saveFile } from '../../ui/data/save-file.ts';
 import { ErrorNotice, Notice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { AuthCard, AuthFields } from '../sign-in/AuthCard.tsx';
@@ -24,7 +24,7 @@ export function ArchiveDownload({ token }: { token: string }) {
       ...(code !== undefined && { code }),
       ...(passkey !== undefined && { passkey }),
     });
-    saveFile(blob, name ?? 'heartwood.zip');
+    saveFile(blob, name ?? brandFile('data.zip'));
     setSaved(true);
   };
   const { mutate, isPending, error } = useMutation({ mutationFn: () => save({}) });

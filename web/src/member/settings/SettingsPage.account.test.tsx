@@ -167,7 +167,7 @@ describe('exporting the member’s data', () => {
     expect(screen.queryByRole('button', { name: 'Prepare a new archive' })).toBeNull();
     await person.click(button);
     expect(await screen.findByText('Your data has been saved to this device.')).toBeVisible();
-    expect(saved).toEqual(['heartwood.zip']);
+    expect(saved).toEqual(['heartwood-data.zip']);
     expect(received(exportOwnData)[0]?.headers.get(currentPasswordHeader)).toBeNull();
   });
 

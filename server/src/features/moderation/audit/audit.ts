@@ -22,6 +22,7 @@ import { type CallContext, mount } from '#platform/http/mount.ts';
 import { forgetJob } from '#platform/people/forget.ts';
 import { dayOf, secondsAfter } from '#platform/process/clock.ts';
 import { textOf } from '#platform/texts.ts';
+import { asFile } from '#platform/service/brand.ts';
 
 type AuditQuery = Omit<QueryOf<typeof exportAudit>, 'reason'>;
 type AuditEventView = AnswerInput<typeof listAudit>['data']['events'][number];
@@ -228,7 +229,7 @@ export function mountAudit(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, exportAudit).to(async (context) =>
     context.reply
       .type(exportAudit.streams)
-      .header('content-disposition', `attachment; filename="heartwood-audit-${dayOf(context.now)}.csv"`)
+      .header('content-disposition', asFile(`audit-${dayOf(context.now)}.csv`))
       .send(await exportEvents(context, context.query)),
   );
 }

@@ -16,6 +16,7 @@ import { inTransaction } from '#platform/db/db.ts';
 import { mount } from '#platform/http/mount.ts';
 import { countAtLimit } from '#platform/session/act-limits.ts';
 import { dayOf } from '#platform/process/clock.ts';
+import { asFile } from '#platform/service/brand.ts';
 import { askForAge as ask } from './age.ts';
 import { decide } from '../decisions/decide.ts';
 import { releaseHold } from '../holds/release-hold.ts';
@@ -64,10 +65,9 @@ export function mountCases(app: FastifyInstance, deps: Deps): void {
     data: await read((from) => decisionFigures(from, caller, now)),
   }));
   mount(app, deps, exportDecidedCases).to(async (context) => {
-    const name = `heartwood-cases-${dayOf(context.now)}.csv`;
     return context.reply
       .type(exportDecidedCases.streams)
-      .header('content-disposition', `attachment; filename="${name}"`)
+      .header('content-disposition', asFile(`cases-${dayOf(context.now)}.csv`))
       .send(await exportDecided(context, context.query));
   });
   mount(app, deps, calls.getCase).to(async (context) => ({

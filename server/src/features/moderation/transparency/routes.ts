@@ -5,6 +5,7 @@ import type { Deps } from '../../../deps.ts';
 import { notFound } from '#platform/http/app-error.ts';
 import { mount } from '#platform/http/mount.ts';
 import { job } from '#platform/jobs/job.ts';
+import { asFile } from '#platform/service/brand.ts';
 import { publishLastYear, publishReport, reportRequest, requestReport } from './make.ts';
 import { publishedFile, publishedReports } from './published.reads.ts';
 import { noteSeals } from './verify.ts';
@@ -32,7 +33,7 @@ export function mountTransparency(app: FastifyInstance, deps: Deps): void {
     if (namesTag(reply.request.headers['if-none-match'], tag)) return reply.code(304).send();
     return reply
       .type(calls.getTransparencyFile.streams)
-      .header('content-disposition', `attachment; filename="heartwood-${year}-${file}.${endings[file]}"`)
+      .header('content-disposition', asFile(`${year}-${file}.${endings[file]}`))
       .send(Readable.from(parts(), { objectMode: false, highWaterMark: 1 }));
   });
   mount(app, deps, calls.getTransparencySchema).to(async ({ reply }) =>

@@ -15,7 +15,7 @@ import { printable, receiptAsPdf } from './pdf.ts';
 import { type Receipt, receiptOf, splitTax } from './receipt.ts';
 
 const seller = {
-  name: 'Heartwood Demo Ltd',
+  name: 'Example Demo Ltd',
   address: '1 Example Street, London EC1A 1AA, United Kingdom',
   taxId: 'GB 000 0000 00',
   taxName: 'VAT',
@@ -74,7 +74,7 @@ describe('a receipt', () => {
     const text = await printed(receipt());
     for (const part of [
       'Receipt',
-      'Seller Heartwood Demo Ltd 1 Example Street London EC1A 1AA United Kingdom VAT ID: GB 000 0000 00',
+      'Seller Example Demo Ltd 1 Example Street London EC1A 1AA United Kingdom VAT ID: GB 000 0000 00',
       'Billed to Ada Byron ada@heartwood.test',
       'Receipt number HW-2026-000007',
       'Date of issue 5 March 2026',
@@ -131,14 +131,14 @@ describe('a receipt', () => {
   it.each([
     [
       'de',
-      'Beleg Anbieter Heartwood Demo Ltd',
+      'Beleg Anbieter Example Demo Ltd',
       'VAT-Nummer: GB 000 0000 00 Rechnung an Ada Byron',
       'Ausgestellt am 5. März 2026 Bezahlt am 5. März 2026 Bezahlt mit Visa mit den Endziffern 4242',
       'Zeitraum 5. März 2026 – 5. April 2026 Währung USD Beschreibung Netto VAT 20 % Brutto',
       'Heartwood Premium, monatlich 12,49 2,50 14,99 Gesamt (USD) 12,49 2,50 14,99',
       'Teilerstattung am 9. März 2026 −4,17 −0,83 −5,00 Bezahlt nach Erstattung (USD) 8,32 1,67 9,99',
     ],
-    ['pl', 'Data płatności 5 marca 2026 Sposób płatności Visa', 'Sprzedawca Heartwood Demo Ltd', '12,49 2,50 14,99'],
+    ['pl', 'Data płatności 5 marca 2026 Sposób płatności Visa', 'Sprzedawca Example Demo Ltd', '12,49 2,50 14,99'],
   ] as const)('is in the reader’s language: %s', async (language, ...parts) => {
     const refund = { refunded_minor: 500, refunded_at: new Date('2026-03-09T08:00:00Z') };
     const text = await inLanguage(language, async () => await printed(receipt(refund)));

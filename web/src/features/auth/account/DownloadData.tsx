@@ -17,7 +17,7 @@ import { endpointQuery } from '../../../api/endpoint-query.ts';
 import { errorMessage } from '../../../api/api-error.ts';
 import { call, callForFile } from '../../../api/call.ts';
 import { queryClient } from '../../../api/query-client.ts';
-import { saveFile } from '../../../ui/data/save-file.ts';
+import { brandFile, saveFile } from '../../../ui/data/save-file.ts';
 import { useNow } from '../../../ui/data/Time.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
@@ -60,7 +60,7 @@ async function prepare(proof: Proof): Promise<void> {
 
 async function download(proof: Proof): Promise<void> {
   const { blob, name } = await callForFile(exportOwnData, { headers: inHeaders(proof) });
-  saveFile(blob, name ?? 'heartwood.zip');
+  saveFile(blob, name ?? brandFile('data.zip'));
 }
 
 interface ProofStepProps {

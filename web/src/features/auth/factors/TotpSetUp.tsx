@@ -9,7 +9,7 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import { errorCode, errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { keepSession } from '../../../api/session/stored-session.ts';
-import { saveFile } from '../../../ui/data/save-file.ts';
+import { brandFile, saveFile } from '../../../ui/data/save-file.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
@@ -59,7 +59,7 @@ export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; on
 
   function download() {
     const lines = [t`{brand} recovery codes. Each works once.`, '', ...codes, ''];
-    saveFile(new Blob([lines.join('\n')], { type: 'text/plain' }), 'heartwood-recovery-codes.txt');
+    saveFile(new Blob([lines.join('\n')], { type: 'text/plain' }), brandFile('recovery-codes.txt'));
   }
 
   return (

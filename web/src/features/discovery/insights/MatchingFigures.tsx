@@ -16,6 +16,7 @@ import { genders } from '#contract/profiles/profile-details.ts';
 import { useEndpoint } from '../../../api/endpoint-query.ts';
 import { BarChart } from '../../../ui/chart/BarChart.tsx';
 import { saveCsv } from '../../../ui/data/csv.ts';
+import { brandFile } from '../../../ui/data/save-file.ts';
 import { type Figure, StatCards, StatCardsSkeleton } from '../../../ui/data/StatCard.tsx';
 import { DataTable } from '../../../ui/data/table/DataTable.tsx';
 import type { TableColumn } from '../../../ui/data/table/rows.ts';
@@ -111,7 +112,7 @@ function saveWeeks({ weeks }: MatchingInsights): void {
       ...measures.map(({ id }) => segment[id]),
     ]),
   );
-  saveCsv([names, ...lines], 'heartwood-matching.csv');
+  saveCsv([names, ...lines], brandFile('matching.csv'));
 }
 
 /** A chart of one measure by week, for everyone and by gender. */

@@ -12,6 +12,7 @@ import {
 import { useEndpoint } from '../../../api/endpoint-query.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { saveCsv } from '../../../ui/data/csv.ts';
+import { brandFile } from '../../../ui/data/save-file.ts';
 import { Nothing } from '../../../ui/data/table/cells.tsx';
 import { DataTable } from '../../../ui/data/table/DataTable.tsx';
 import type { TableColumn } from '../../../ui/data/table/rows.ts';
@@ -74,7 +75,7 @@ function saveFigures({ all, rules, people }: Figures): void {
   );
   const ofPeople = people.map((one) => ['', '', one.name, ...cells(one)]);
   const titles = [t`Rule`, t`Month`, t`Colleague`, t`Decisions`, t`Appealed`, t`Overturned`, t`Average hours`];
-  saveCsv([titles, ...rows, ...ofPeople], 'heartwood-decisions.csv');
+  saveCsv([titles, ...rows, ...ofPeople], brandFile('decisions.csv'));
 }
 
 function Tables({ figures, list }: { figures: Figures; list: CaseList }) {

@@ -17,7 +17,7 @@ import { invoicesOf, invoicesQuery, refreshingOf } from '../queries.ts';
 import classes from './invoice.module.css';
 import { IconDownload } from '@tabler/icons-react';
 import { callForFile } from '../../../api/call.ts';
-import { saveFile } from '../../../ui/data/save-file.ts';
+import { brandFile, saveFile } from '../../../ui/data/save-file.ts';
 import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { answered, fallbackTexts } from '../errors.ts';
@@ -37,7 +37,7 @@ export function DownloadPdf({ invoice, isCompact = false }: DownloadPdfProps) {
     mutationFn: async () => {
       const params = { id: invoice._id };
       const { blob, name } = await answered(() => callForFile(getInvoicePdf, { params }), fallbackTexts.pdf);
-      saveFile(blob, name ?? 'heartwood-receipt.pdf');
+      saveFile(blob, name ?? brandFile('receipt.pdf'));
     },
   });
   const icon = <IconDownload size={18} stroke={1.75} aria-hidden="true" />;
