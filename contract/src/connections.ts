@@ -2,7 +2,7 @@ import { likeNoteMaxLength } from './constants.ts';
 import { answer, endpoint } from './endpoint.ts';
 import { pictureSchema } from './media.ts';
 import { cursorQuery, paginationSchema } from './paging.ts';
-import { promptKeys } from './profiles/interests.ts';
+import { choiceSchema } from './profiles/profile-details.ts';
 import { personSchema } from './profiles/user.ts';
 import { idSchema, timeSchema, trimmedText } from './text.ts';
 import * as z from 'zod/mini';
@@ -10,14 +10,14 @@ import * as z from 'zod/mini';
 /** The part of a profile a like is about: a picture (by its public id for others) or a prompt. */
 export const likedPartSchema = z.union([
   z.object({ kind: z.literal('picture'), publicId: idSchema }),
-  z.object({ kind: z.literal('prompt'), prompt: z.enum(promptKeys) }),
+  z.object({ kind: z.literal('prompt'), prompt: choiceSchema }),
 ]);
 export type LikedPart = z.output<typeof likedPartSchema>;
 
 /** The liked part as others see it now. */
 export const shownPartSchema = z.union([
   z.object({ kind: z.literal('picture'), picture: pictureSchema }),
-  z.object({ kind: z.literal('prompt'), prompt: z.enum(promptKeys), answer: z.string() }),
+  z.object({ kind: z.literal('prompt'), prompt: z.string(), answer: z.string() }),
 ]);
 export type ShownPart = z.output<typeof shownPartSchema>;
 

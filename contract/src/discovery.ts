@@ -3,9 +3,9 @@ import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import { maximumAgeYears, minimumAgeYears, placeNameMaxLength, reasonMaxLength } from './constants.ts';
 import { answer, endpoint } from './endpoint.ts';
-import { interests } from './profiles/interests.ts';
 import {
   childrenAnswers,
+  choiceSchema,
   drinkingAnswers,
   exerciseAnswers,
   genderOutSchema,
@@ -13,6 +13,7 @@ import {
   heightMaxCm,
   heightMinCm,
   languages,
+  listedMost,
   type RelationshipGoal,
   relationshipGoals,
   smokingAnswers,
@@ -104,20 +105,21 @@ const ageSchema = z.int().check(z.minimum(minimumAgeYears), z.maximum(maximumAge
 const heightSchema = z.int().check(z.minimum(heightMinCm), z.maximum(heightMaxCm));
 
 /** A preference: `required` excludes other people; otherwise it only affects the order. */
-const anyOf = <T extends readonly [string, ...string[]]>(words: T) =>
+const someOf = <T extends z.ZodMiniType<string>>(word: T, most: number) =>
   z.nullable(
     z.object({
-      values: z.array(z.enum(words)).check(z.minLength(1, said(msg`Choose at least one`)), z.maxLength(words.length)),
+      values: z.array(word).check(z.minLength(1, said(msg`Choose at least one`)), z.maxLength(most)),
       required: z.boolean(),
     }),
   );
+const anyOf = <T extends readonly [string, ...string[]]>(words: T) => someOf(z.enum(words), words.length);
 
 /** Discovery preferences: an absent field keeps its value, null accepts anyone. */
 export const preferenceFields = {
   age: z.nullable(z.object({ min: ageSchema, max: ageSchema, required: z.boolean() }).check(isRange())),
   /** Kilometers between the centers of the two place cells. */
   distance: z.nullable(z.object({ maxKm: z.int().check(z.minimum(1), z.maximum(farthestKm)), required: z.boolean() })),
-  interests: anyOf(interests),
+  interests: someOf(choiceSchema, listedMost.interest),
   goal: anyOf(relationshipGoals),
   languages: anyOf(languages),
   children: anyOf(childrenAnswers),

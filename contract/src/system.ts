@@ -41,6 +41,8 @@ export const getConfig = endpoint({
         people: z.boolean(),
         notices: z.boolean(),
       }),
+      /** Whether the owner has lists of interests or prompts; see `/lists`. Absent means no. */
+      ownLists: z.optional(z.boolean()),
       providers: z.object({
         google: z.boolean(),
         facebook: z.boolean(),

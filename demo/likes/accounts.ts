@@ -1,8 +1,7 @@
-import type { PromptKey } from '#contract/profiles/interests.ts';
 import type { DemoMember } from '../members/demo-member.ts';
 
 /** The prompt that a like refers to and its note; null if there is none. */
-export type Comment = readonly [likedPrompt: PromptKey | null, note: string | null];
+export type Comment = readonly [likedPrompt: string | null, note: string | null];
 
 /** The messages between a demo account and the other person, oldest first. */
 export interface Conversation {

@@ -1,4 +1,3 @@
-import type { PromptKey } from '#contract/profiles/interests.ts';
 import { demoAccounts } from '../accounts.ts';
 import { before, between, dayMs, hourMs, latest } from '../calendar.ts';
 import { ageOn } from '#platform/process/clock.ts';
@@ -41,7 +40,7 @@ export interface DemoDecision {
   kind: 'like' | 'pass';
   decidedAt: Date;
   note: string | null;
-  likedPrompt: PromptKey | null;
+  likedPrompt: string | null;
   isPending: boolean;
   /** Their conversation after the match; null for none, undefined for a random one. */
   conversation?: Conversation | null;

@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import { productName } from '#contract/constants.ts';
+import type { Lists } from '#contract/service/lists.ts';
 import type { Parts, PartName } from '#contract/service/parts.ts';
 import type { ShownBrand } from '#contract/system.ts';
 
-/** The brand, and which parts of the service are on; one that isn't named is. */
-type Shown = ShownBrand & { parts?: Partial<Parts> };
+/** The brand, which parts of the service are on (one that isn't named is), and the owner's lists of interests and prompts. */
+type Shown = ShownBrand & { parts?: Partial<Parts>; lists?: Lists };
 
 const usual: Shown = { name: productName, colours: null, logo: null, icon: null, legalEntity: null };
 

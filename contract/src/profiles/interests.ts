@@ -1,4 +1,4 @@
-/** Interests by display group; the key is stored, the text is displayed. */
+/** The product’s own interests by display group; the key is stored, the text is displayed. */
 export const interestGroups = {
   'Outdoors and sport': [
     'hiking',

@@ -1,7 +1,6 @@
 import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import { trimmedText } from '../text.ts';
-import { interests, promptKeys } from './interests.ts';
 import { said } from '../said.ts';
 
 export const genders = ['woman', 'man', 'non-binary'] as const;
@@ -106,6 +105,10 @@ export const interestsMax = 10;
 export const languagesMax = 8;
 export const promptsMax = 3;
 export const promptAnswerMaxLength = 200;
+/** The longest name of an interest or a prompt, in characters. */
+export const choiceMaxLength = 80;
+/** How many interests and prompts members can choose from at most: more would take too long to read. */
+export const listedMost = { interest: 400, prompt: 60 };
 export const heightMinCm = 120;
 export const heightMaxCm = 230;
 
@@ -115,12 +118,15 @@ const onceEach = <T>() => z.refine<T[]>(isFreeOfRepetition, 'Choose each only on
 /** The check that no more than this are chosen. */
 export const choicesUpTo = (maximum: number) => z.maxLength(maximum, said(msg`Choose ${{ maximum }} at most`));
 
-const promptSchema = z.object({ prompt: z.enum(promptKeys), answer: trimmedText(1, promptAnswerMaxLength) });
+/** An interest or a prompt. Which of them can be chosen is up to the owner, so the server checks it. */
+export const choiceSchema = trimmedText(1, choiceMaxLength);
+
+const promptSchema = z.object({ prompt: choiceSchema, answer: trimmedText(1, promptAnswerMaxLength) });
 
 /** The profile details that their owner can write: an absent field keeps its value, null clears it. */
 export const detailFields = {
   goal: z.optional(z.nullable(z.enum(relationshipGoals))),
-  interests: z.optional(z.nullable(z.array(z.enum(interests)).check(choicesUpTo(interestsMax), onceEach()))),
+  interests: z.optional(z.nullable(z.array(choiceSchema).check(choicesUpTo(interestsMax), onceEach()))),
   languages: z.optional(z.nullable(z.array(z.enum(languages)).check(choicesUpTo(languagesMax), onceEach()))),
   children: z.optional(z.nullable(z.enum(childrenAnswers))),
   smoking: z.optional(z.nullable(z.enum(smokingAnswers))),
@@ -156,7 +162,7 @@ export const detailsSchema = z.object({
   drinking: z.nullable(z.enum(drinkingAnswers)),
   exercise: z.nullable(z.enum(exerciseAnswers)),
   heightCm: z.nullable(z.int()),
-  prompts: z.array(z.object({ prompt: z.enum(promptKeys), answer: z.string() })),
+  prompts: z.array(z.object({ prompt: z.string(), answer: z.string() })),
 });
 
 export type ProfileDetails = z.output<typeof detailsSchema>;

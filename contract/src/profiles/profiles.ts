@@ -8,8 +8,15 @@ import {
   placeNameMaxLength,
 } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
-import { interests, type Interest } from './interests.ts';
-import { choicesUpTo, detailFields, genderOutSchema, genderSchema, interestsMax } from './profile-details.ts';
+import {
+  choiceMaxLength,
+  choiceSchema,
+  choicesUpTo,
+  detailFields,
+  genderOutSchema,
+  genderSchema,
+  interestsMax,
+} from './profile-details.ts';
 import { cursorQuery, paginationSchema } from '../paging.ts';
 import {
   daySchema,
@@ -38,15 +45,11 @@ const coordinates = z
   // Devices without a position send 0, 0, which is in the open sea.
   .check(z.refine(({ latitude, longitude }) => latitude !== 0 || longitude !== 0, 'Not a position'));
 
-const isInterest = (word: string): word is Interest => (interests as readonly string[]).includes(word);
-
 const interestList = z.pipe(
-  z.string().check(z.maxLength(400)),
+  z.string().check(z.maxLength(interestsMax * (choiceMaxLength + 2))),
   z.pipe(
-    z.transform((list: string) => list.split(',').map((word) => word.trim())),
-    z
-      .array(z.string().check(z.refine(isInterest, 'This is not one of the interests')))
-      .check(choicesUpTo(interestsMax)),
+    z.transform((list: string) => list.split(',')),
+    z.array(choiceSchema).check(choicesUpTo(interestsMax)),
   ),
 );
 

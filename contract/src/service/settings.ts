@@ -6,6 +6,7 @@ import { said } from '../said.ts';
 import { emailSchema, nameText, required, trimmedText } from '../text.ts';
 import { bannerAudiences, bannerKinds } from './banner.ts';
 import { figureSources } from './figures.ts';
+import { listsSchema, usualLists } from './list-rules.ts';
 import { allParts, partsSchema } from './parts.ts';
 import { inWords } from './words.ts';
 
@@ -105,6 +106,7 @@ export const serviceSettingsSchema = z.object({
   /** Null for none. */
   banner: z.nullable(bannerSchema),
   parts: partsSchema,
+  lists: listsSchema,
 });
 export type ServiceSettings = z.output<typeof serviceSettingsSchema>;
 
@@ -116,6 +118,7 @@ export const usualSettings: ServiceSettings = {
   figures: { source: 'usual', own: {} },
   banner: null,
   parts: allParts,
+  lists: usualLists,
 };
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -70,6 +70,7 @@ const openToEveryone = [
   'GET /dev/outbox',
   // The same for everyone.
   'GET /help-lines',
+  'GET /lists',
   'GET /texts/{kind}',
   'GET /transparency',
   'GET /transparency/schema',

@@ -7,11 +7,19 @@ export type ServiceConfig = DataOf<typeof getConfig>;
 
 /** The public configuration of the service: support address, limits, plans, and providers to sign in with. */
 const asked = endpointQuery(getConfig, {}, { staleTime: Infinity, gcTime: Infinity });
+
+/** The owner's interests and prompts, which few services have. */
+async function listsFrom(context: Parameters<typeof asked.queryFn>[0]) {
+  const { getLists } = await import('#contract/service/lists.ts');
+  return await endpointQuery(getLists, {}).queryFn(context);
+}
+
 export const configQuery = {
   ...asked,
   queryFn: async (context: Parameters<typeof asked.queryFn>[0]) => {
     const config = await asked.queryFn(context);
-    showBrand({ ...config.brand, parts: config.parts });
+    const lists = config.ownLists === true ? await listsFrom(context) : {};
+    showBrand({ ...config.brand, parts: config.parts, ...lists });
     return config;
   },
 };

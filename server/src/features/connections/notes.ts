@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { frozenNoteSchema } from '#contract/moderation/report-file.ts';
 import type { LikedPart, ShownPart } from '#contract/connections.ts';
-import type { PromptKey } from '#contract/profiles/interests.ts';
 import type { Db } from '#platform/db/db.ts';
 import { type Reader, type UserRow, usersByIds } from '../profiles/public.ts';
 import { arrivedAt, type DecisionRow, decisionsBetween } from './pair.ts';
@@ -71,7 +70,7 @@ type LikeRow = Pick<DecisionRow, 'liked_picture' | 'liked_prompt'>;
 /** The part of a profile that a like is about, as it was when the like was sent; null for the whole profile. */
 export function likedPart({ liked_picture, liked_prompt }: LikeRow): LikedPart | null {
   if (liked_picture !== null) return { kind: 'picture', publicId: liked_picture };
-  return liked_prompt === null ? null : { kind: 'prompt', prompt: liked_prompt as PromptKey };
+  return liked_prompt === null ? null : { kind: 'prompt', prompt: liked_prompt };
 }
 
 /** The liked part of the target's profile as it is today; null if it is no longer shown. */

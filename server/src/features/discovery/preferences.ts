@@ -7,7 +7,9 @@ import {
   type putPreferences,
 } from '#contract/discovery.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
+import type { Deps } from '../../deps.ts';
 import { invalid } from '#platform/http/app-error.ts';
+import { requireFindable } from '#platform/service/lists.ts';
 import { requireMember, type Caller } from '#platform/session/caller.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
@@ -83,12 +85,21 @@ async function elsewhereFrom(
   return { city: city ?? given.city, country: country ?? given.country, latitude, longitude };
 }
 
+/** Throws 400 for an interest that no one can have, in the preference of this field. */
+export function refuseUnfindable(deps: Deps, field: string, wish: Given['interests']): void {
+  requireFindable(
+    deps,
+    (wish?.values ?? []).map((key, index) => [`${field}.values.${index}`, key]),
+  );
+}
+
 /**
  * Changes the caller's preferences: absent fields are kept, null clears one. Returns all preferences. 403 for staff and for premium
  * filters; 400 for an unknown city.
  */
-export async function changePreferences({ tx, caller, now }: CommandContext, given: Given): Promise<Preferences> {
+export async function changePreferences({ tx, deps, caller, now }: CommandContext, given: Given): Promise<Preferences> {
   requireMember(caller);
+  refuseUnfindable(deps, 'interests', given.interests);
   // The lock on the profile row orders concurrent changes; the genders sought are stored in that row.
   const seeking = await setSeeking(tx, caller.accountId, given.seeking);
   const before = await storedPreferences(tx, caller.accountId);

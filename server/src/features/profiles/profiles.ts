@@ -11,6 +11,7 @@ import type { changeLocation, editProfile } from '#contract/profiles/profiles.ts
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { AppError, invalid } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
+import { requireOffered } from '#platform/service/lists.ts';
 import type { CallerProfile, Owner } from '#platform/session/caller.ts';
 import { placeInWords } from '#platform/session/own-user.ts';
 import { checkAge } from '../auth/public.ts';
@@ -165,10 +166,27 @@ function textsOf(before: ProfileRow, change: ProfileChange) {
   ];
 }
 
+/** Throws 400 for an interest or a prompt that isn't offered and wasn't chosen before. */
+function refuseUnoffered(deps: CommandContext['deps'], before: ProfileRow['details'], given: GivenProfile): void {
+  const interests = (given.interests ?? []).map((key, index): [string, string] => [`interests.${index}`, key]);
+  const prompts = (given.prompts ?? []).map(({ prompt }, index): [string, string] => [
+    `prompts.${index}.prompt`,
+    prompt,
+  ]);
+  requireOffered(deps, 'interest', interests, before.interests);
+  requireOffered(
+    deps,
+    'prompt',
+    prompts,
+    before.prompts?.map(({ prompt }) => prompt),
+  );
+}
+
 /** Saves the given parts of the caller's profile, all or nothing, and returns the profile. */
 async function writeProfile(context: CommandContext, given: GivenProfile): Promise<WholeProfileRow> {
   const { tx, deps, caller, now } = context;
   const before = await lockProfile(tx, caller.accountId);
+  refuseUnoffered(deps, before.details, given);
   const { location, birthDate } = given;
   const moved = location === undefined ? {} : await locationChange(context, before, location);
   const change = {

@@ -1,5 +1,6 @@
 import { getBanner } from '#contract/service/banner.ts';
 import { listInvitations, makeInvitation, revokeInvitation } from '#contract/service/invitations.ts';
+import { getLists } from '#contract/service/lists.ts';
 import * as calls from '#contract/service/service.ts';
 import * as texts from '#contract/service/texts.ts';
 import { mount, type PreparationContext } from '#platform/http/mount.ts';
@@ -26,6 +27,7 @@ export const feature: Feature = {
         .to(async (context) => ({
           data: { version: await bringBack(context, context.body) },
         }));
+      mount(app, deps, getLists).to(async () => ({ data: { lists: deps.service.now().settings.lists } }));
       mount(app, deps, getBanner).to(async ({ caller, now }) => ({
         data: { banner: bannerFor(caller, deps.service.now().settings, now) },
       }));

@@ -2,12 +2,14 @@ import { msg } from '@lingui/core/runtime-macro';
 import { isReadable, nearestReadable } from '#contract/service/colours.ts';
 import type { AnswerInput, BodyOf } from '#contract/endpoint.ts';
 import type { bringServiceBack, changeService, getService } from '#contract/service/service.ts';
+import type { Lists } from '#contract/service/lists.ts';
 import { readSettings, type ServiceSettings, usualSettings } from '#contract/service/settings.ts';
 import type { Deps } from '../../deps.ts';
 import { actorOf, audit } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import { AppError, invalid, notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
+import { keepingGone } from '#platform/service/lists.ts';
 
 const versionsShown = 50;
 
@@ -78,10 +80,12 @@ async function refuseUnusable(tx: Db, { brand: { colours, logo, icon } }: Servic
 async function save(
   { tx, deps, caller, now }: CommandContext,
   known: number,
-  settings: ServiceSettings,
+  wanted: ServiceSettings,
   broughtBack: number | null = null,
 ): Promise<number> {
   const before = (await newestOf(tx)) ?? { version: 0, settings: usualSettings };
+  const held = readSettings(before.settings) ?? deps.service.now().settings;
+  const settings = { ...wanted, lists: keepingGone(held.lists, wanted.lists) };
   const version = known + 1;
   const row =
     before.version === known &&
@@ -117,5 +121,14 @@ async function newestOf(tx: Db) {
 function differences(stored: unknown, to: ServiceSettings): Record<string, { from: unknown; to: unknown }> {
   const from = (readSettings(stored) ?? {}) as Partial<Record<string, unknown>>;
   const changed = Object.entries(to).filter(([part, value]) => JSON.stringify(value) !== JSON.stringify(from[part]));
-  return Object.fromEntries(changed.map(([part, value]) => [part, { from: from[part] ?? null, to: value }]));
+  return Object.fromEntries(
+    changed.map(([part, value]) => [part, { from: noted(part, from[part]) ?? null, to: noted(part, value) }]),
+  );
+}
+
+/** Lists are only counted in the trail, because they are long; the versions have them. */
+function noted(part: string, value: unknown): unknown {
+  if (part !== 'lists' || value === undefined) return value;
+  const { interests, prompts } = value as Lists;
+  return { interests: interests?.flatMap(({ entries }) => entries).length ?? null, prompts: prompts?.length ?? null };
 }

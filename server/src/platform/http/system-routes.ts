@@ -124,8 +124,9 @@ function onceForName<T>(make: () => T): () => T {
 
 /** What the owner changed of the service, as far as everyone may know it. */
 function shownService({ config, service }: Deps) {
-  const { brand, frontDoor, registration, parts } = service.now().settings;
-  return { brand: shownBrand(config, brand), frontDoor, registration, parts };
+  const { brand, frontDoor, registration, parts, lists } = service.now().settings;
+  const ownLists = Object.values(lists).some((list) => list !== null && list.length > 0);
+  return { brand: shownBrand(config, brand), frontDoor, registration, parts, ownLists };
 }
 
 /** The offered plans: the price per period and per month, rounded to an amount that can be shown. */

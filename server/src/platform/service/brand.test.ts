@@ -104,8 +104,7 @@ describe('with another brand', () => {
           .split('\n')
           .some(
             (line) =>
-              !/^\s*(\/\/|\/?\*)/.test(line) &&
-              /Heartwood\b|filename="?heartwood|heartwood[\w.-]*\.\w{3}\b/.test(line),
+              !/^\s*(\/\/|\/?\*)/.test(line) && /Heartwood\b|filename="?heartwood|heartwood[\w.-]*\.\w{3}\b/.test(line),
           ),
       )
       .map(({ path }) => path);

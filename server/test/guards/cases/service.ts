@@ -57,6 +57,7 @@ export const serviceRequests: Record<string, (scene: Scene) => CallRequest | Pro
     return { params: { kind: 'faq' }, query: { language: 'en' } };
   },
   'GET /banner': () => ({}),
+  'GET /lists': () => ({}),
   'GET /figures': () => ({}),
   'GET /admin/invitations': () => ({}),
   'POST /admin/invitations': () => ({ body: { note: 'For the choir', most: 5, days: 7 } }),
@@ -77,6 +78,7 @@ export const serviceRows: Record<string, Row> = {
   'POST /admin/service/texts/{kind}': { cells: permitted('service.edit', 200) },
   'GET /texts/{kind}': { cells: everyone(200) },
   'GET /banner': { cells: signedIn(200) },
+  'GET /lists': { cells: everyone(200) },
   'GET /figures': { cells: signedIn(200) },
   'GET /admin/invitations': { cells: permitted('service.edit', 200) },
   'POST /admin/invitations': { cells: permitted('service.edit', 201) },

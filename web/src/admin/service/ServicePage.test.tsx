@@ -187,14 +187,44 @@ describe('/service', () => {
     );
   });
 
-  it('switches parts of the service off', async () => {
+  it('switches parts of the service off, and says where they are still named', async () => {
     const person = await open();
+    expect(screen.getByText(/the privacy policy and the terms still name it/)).toBeVisible();
     await person.click(screen.getByRole('checkbox', { name: 'Voice messages' }));
     await person.click(screen.getByRole('checkbox', { name: 'Dates' }));
     await person.click(screen.getByRole('button', { name: 'Save for everyone' }));
     await waitFor(() =>
       expect(received(changeService)[0]?.body.settings.parts).toEqual({ ...allParts, voice: false, dates: false }),
     );
+  });
+
+  it('loads interests and prompts from a file, shows what changes, and saves them', async () => {
+    const person = await open();
+    const load = (text: string) =>
+      person.upload(screen.getByLabelText('File with interests and prompts'), new File([text], 'lists.txt'));
+    await load('# Interests\n## Tyrol\nhuts, inns\n');
+    expect(await screen.findByText('Line 3: An interest has no comma in its name')).toBeVisible();
+    expect(screen.queryByText('Not saved yet')).toBe(null);
+    await load('# Interests\n## Tyrol\nalpine huts | de: Almhütten\nhiking | de: Bergwandern\n');
+    expect(await screen.findByText('New: alpine huts')).toBeVisible();
+    expect(screen.getByText(/^No longer offered: climbing, cycling, /)).toBeVisible();
+    expect(screen.getByText('In other words: hiking')).toBeVisible();
+    expect(screen.getByText('2 interests and 24 prompts')).toBeVisible();
+    expect(screen.queryByText(/^Line 3/)).toBe(null);
+    await person.click(screen.getByRole('button', { name: 'Save for everyone' }));
+    const entries = [
+      { key: 'alpine huts', words: { de: 'Almhütten' } },
+      { key: 'hiking', words: { de: 'Bergwandern' } },
+    ];
+    await waitFor(() =>
+      expect(received(changeService)[0]?.body.settings.lists).toEqual({
+        interests: [{ key: 'Tyrol', words: {}, entries }],
+        prompts: null,
+        gone: [],
+      }),
+    );
+    await person.click(await screen.findByRole('button', { name: 'Use the usual lists' }));
+    expect(screen.getByText('No longer offered: alpine huts')).toBeVisible();
   });
 
   it('makes invitations, shows who used them, and ends them', async () => {

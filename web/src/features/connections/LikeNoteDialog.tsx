@@ -5,7 +5,6 @@ import { type FormEvent, useState } from 'react';
 import { likeNoteMaxLength } from '#contract/constants.ts';
 import { type LikedPart, likeUser } from '#contract/connections.ts';
 import type { Picture } from '#contract/media.ts';
-import { prompts as beginnings } from '#contract/profiles/prompts.ts';
 import type { PublicUser } from '#contract/profiles/user.ts';
 import { ChoiceGroup } from '../../ui/form/Form.tsx';
 import { FormDialog } from '../../ui/feedback/FormDialog.tsx';
@@ -16,6 +15,7 @@ import { dropDraft, readDraft, useKeptDraft } from '../../ui/form/drafts.ts';
 import { TextArea } from '../../ui/form/Field.tsx';
 import { lengthOf } from '../../ui/text/text.ts';
 import { useFields } from '../../ui/form/use-form.ts';
+import { promptText } from '../../ui/text/interest-words.ts';
 import type { LikeWords } from './decisions.ts';
 import classes from './likes.module.css';
 
@@ -43,7 +43,7 @@ function Liked({ part, user }: { part: LikedPart; user: PublicUser }) {
   const said = user.prompts.find(({ prompt }) => prompt === part.prompt);
   return (
     <Stack component="blockquote" gap="0.2rem" py="0.9rem" px="1.1rem" bdrs="lg" bg="var(--hw-sunken)">
-      <Hint component="span">{t(beginnings[part.prompt])}</Hint>
+      <Hint component="span">{promptText(part.prompt)}</Hint>
       <span dir="auto">{said?.answer}</span>
     </Stack>
   );
@@ -66,7 +66,7 @@ export function LikeNoteDialog({ user, picture, on: chosen, onSend, onClose }: L
   const leaveEntry = useBackCloses(user._id, onClose);
   const choices = [
     ...(picture === undefined ? [] : [{ value: thisPicture, label: t`Their first picture` }]),
-    ...user.prompts.map(({ prompt, answer }) => ({ value: prompt, label: `${t(beginnings[prompt])} … ${answer}` })),
+    ...user.prompts.map(({ prompt, answer }) => ({ value: prompt, label: `${promptText(prompt)} … ${answer}` })),
     { value: wholeProfile, label: t`${name}'s profile in general` },
   ];
 

@@ -4,11 +4,11 @@ import { msg, t } from '@lingui/core/macro';
 import { Box, Group, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ShownPart } from '#contract/connections.ts';
-import { prompts as beginnings } from '#contract/profiles/prompts.ts';
 import { Picture } from '../../ui/data/Picture.tsx';
 import { Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { Well } from '../../ui/layout/text-blocks.tsx';
 import { memberName } from '../../ui/text/person.ts';
+import { promptText } from '../../ui/text/interest-words.ts';
 import classes from './likes.module.css';
 import { NoteLine, type ReportsNotes } from './PersonList.tsx';
 import { likesReceivedQuery } from './queries.ts';
@@ -39,7 +39,7 @@ export function LikedYou({ userId, reportOf }: ReportsNotes & { userId: string }
           <Text fw={600}>{title}</Text>
           {part?.kind === 'prompt' && (
             <Text mt="0.2rem" fz="note">
-              {t(beginnings[part.prompt])} <q dir="auto">{part.answer}</q>
+              {promptText(part.prompt)} <q dir="auto">{part.answer}</q>
             </Text>
           )}
           <NoteLine by={t`${name} wrote:`} note={note}>

@@ -5,12 +5,12 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { ReceivedLike, SentLike } from '#contract/connections.ts';
-import { prompts as beginnings } from '#contract/profiles/prompts.ts';
 import { type ListProps, ListStates } from '../../ui/data/InfiniteList.tsx';
 import { EmptyState } from '../../ui/feedback/PageStates.tsx';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { Buttons } from '../../ui/layout/Rows.tsx';
 import { memberName } from '../../ui/text/person.ts';
+import { promptText } from '../../ui/text/interest-words.ts';
 import { Count, HiddenLikes, type HiddenLikesProps, waitWords } from './HiddenLikes.tsx';
 import { ListPlace, NoteLine, PersonList, PersonRow, type ReportsNotes, useShown } from './PersonList.tsx';
 import { decide, withdraw } from './decide.ts';
@@ -71,7 +71,7 @@ function Row({ like: { user, note, on, likedAt }, onDecide, reportOf }: RowProps
         <Hint mt="0.5rem">
           {on.kind === 'picture'
             ? t`Liked one of your pictures`
-            : t`Liked your answer to “${{ beginning: t(beginnings[on.prompt]) }} …”`}
+            : t`Liked your answer to “${{ beginning: promptText(on.prompt) }} …”`}
         </Hint>
       )}
       <NoteLine by={t`${name} wrote:`} note={note}>

@@ -3,18 +3,20 @@ import { describe, expect, it } from 'vitest';
 import { putPreferences } from '#contract/discovery.ts';
 import { interests } from '#contract/profiles/interests.ts';
 import { changeLocation, editProfile, searchPlaces } from '#contract/profiles/profiles.ts';
+import { getLists, type Lists } from '#contract/service/lists.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { placeDevice, serveOwnProfile } from '../../../test/fixtures/own-profile.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
-import { renderApp } from '../../../test/render-app.tsx';
+import { renderApp, serviceConfig } from '../../../test/render-app.tsx';
+import type { ServiceConfig } from '../../api/service-config.ts';
 import { passTime, simulateTime } from '../../../test/time.ts';
 
 const region = (name: string) => within(screen.getByRole('region', { name }));
 const save = () => screen.getByRole('button', { name: 'Save' });
 
-async function edit(part: string, user = ownUser()) {
+async function edit(part: string, user = ownUser(), config?: () => ServiceConfig) {
   serveOwnProfile(user);
-  const app = renderApp('/app/profile', user);
+  const app = renderApp('/app/profile', user, user, config);
   await screen.findByRole('region', { name: 'Who I want to meet' });
   await app.person.click(screen.getByRole('button', { name: new RegExp(`^(Edit )?${part}$`) }));
   await screen.findByRole('dialog', { name: part });
@@ -281,6 +283,38 @@ describe('interests', () => {
     serveOwnProfile(ownUser());
     renderApp('/app/profile', ownUser());
     expect(await screen.findByRole('button', { name: 'Remove chess' })).toBeVisible();
+  });
+});
+
+describe('the owner’s lists', () => {
+  const lists: Lists = {
+    interests: [
+      { key: 'Tyrol', words: { en: 'In Tyrol' }, entries: [{ key: 'alpine huts', words: { en: 'Alpine huts' } }] },
+    ],
+    prompts: ['The hut', 'ask-me', 'teach-me'].map((key) => ({ key, words: { de: 'Die Hütte' } })),
+    gone: [{ kind: 'interest', key: 'skat', words: { de: 'Skat', en: 'Skat evenings' } }],
+  };
+  const open = async (part: string, user: ReturnType<typeof ownUser>) => {
+    serve(getLists, () => ({ data: { lists } }));
+    return await edit(part, user, () => serviceConfig({ ownLists: true }));
+  };
+
+  it('replace the interests, of which people keep what they chose before', async () => {
+    const { person } = await open('Interests', ownUser({ interests: ['skat', 'chess'] }));
+    expect(within(await screen.findByRole('group', { name: 'In Tyrol' })).getAllByRole('checkbox')).toHaveLength(1);
+    await person.click(screen.getByRole('checkbox', { name: 'Alpine huts' }));
+    expect(screen.getByRole('button', { name: 'Remove chess' })).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Remove Skat evenings' }));
+    await person.click(save());
+    await screen.findByText('Saved.');
+    expect(sent()).toEqual([{ interests: ['chess', 'alpine huts'] }]);
+  });
+
+  it('replace the prompts, under their own name where there are no words in the reader’s language', async () => {
+    await open('In my own words', ownUser({ prompts: [{ prompt: 'small-joy', answer: 'rain' }] }));
+    const options = within(await screen.findByLabelText('Prompt 1')).getAllByRole('option');
+    const usual = ['Ask me about', 'Teach me how to', 'A small thing that makes my day'];
+    expect(options.map(({ textContent }) => textContent)).toEqual(['The hut', ...usual]);
   });
 });
 

@@ -3,11 +3,10 @@ import { Group, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { folded } from '#contract/folding.ts';
-import { interestGroups } from '#contract/profiles/interests.ts';
 import { interestsMax, languages, languagesMax } from '#contract/profiles/profile-details.ts';
 import { Hint } from '../layout/text-blocks.tsx';
 import { languageName } from '../text/detail-words.ts';
-import { interestName, interestTitle } from '../text/interest-words.ts';
+import { interestName, offeredInterests } from '../text/interest-words.ts';
 import { compareTexts } from '../text/format.ts';
 import { listOf } from './BasicPreferenceFields.tsx';
 import { ErrorText, TextField } from './Field.tsx';
@@ -26,6 +25,8 @@ interface ChipPickerProps {
   groups: readonly { title: string | null; chips: readonly Chip[] }[];
   chosen: readonly string[];
   most: number;
+  /** The name of a chosen option that is no longer among the groups; usually its value. */
+  nameOf?: (value: string) => string;
   error?: string | undefined;
   onChange: (chosen: string[]) => void;
 }
@@ -55,7 +56,8 @@ export function Chosen({ chips, onRemove }: { chips: readonly Chip[]; onRemove: 
  * A picker for several of many options up to a limit. Chosen options are listed on top, and all options can be
  * searched.
  */
-export function ChipPicker({ name, label, searchLabel, groups, chosen, most, error, onChange }: ChipPickerProps) {
+export function ChipPicker({ name, label, searchLabel, groups, chosen, most, onChange, ...more }: ChipPickerProps) {
+  const { nameOf = String, error } = more;
   const id = useId();
   const place = useRef<HTMLFieldSetElement>(null);
   const [search, setSearch] = useState('');
@@ -84,7 +86,7 @@ export function ChipPicker({ name, label, searchLabel, groups, chosen, most, err
       <legend className="visually-hidden">{label}</legend>
       {chosen.length > 0 && (
         <Chosen
-          chips={chosen.map((value) => all.find((other) => other.value === value) ?? { value, label: value })}
+          chips={chosen.map((value) => all.find((other) => other.value === value) ?? { value, label: nameOf(value) })}
           onRemove={takeAway}
         />
       )}
@@ -187,10 +189,11 @@ export function InterestPicker({ fields: { values, bind, set } }: PickerProps<'i
       name="interests"
       label={t`Interests`}
       searchLabel={t`Search interests`}
-      groups={(Object.keys(interestGroups) as (keyof typeof interestGroups)[]).map((title) => ({
-        title: interestTitle(title),
-        chips: interestGroups[title].map((word): Chip => ({ value: word, label: interestName(word) })),
+      groups={offeredInterests().map(({ title, interests }) => ({
+        title,
+        chips: interests.map((word): Chip => ({ value: word, label: interestName(word) })),
       }))}
+      nameOf={interestName}
       chosen={listOf(values.interests)}
       most={interestsMax}
       error={bind('interests').error}

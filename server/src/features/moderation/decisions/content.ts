@@ -202,7 +202,7 @@ async function withText(tx: Db, accountId: string, { type, key }: ContentRef, te
   if (type === 'text') return isText(key) && profile[textColumns[key]] === null ? { [textColumns[key]]: text } : null;
   const { prompts = [] } = profile.details;
   if (prompts.length >= promptsMax || prompts.some(({ prompt }) => prompt === key)) return null;
-  const answered = { prompt: key as (typeof prompts)[number]['prompt'], answer: text };
+  const answered = { prompt: key, answer: text };
   return { details: { ...profile.details, prompts: [...prompts, answered] } };
 }
 

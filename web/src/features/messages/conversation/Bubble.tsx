@@ -4,7 +4,6 @@ import { msg, t } from '@lingui/core/macro';
 import { Box, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Caution, OpeningLike } from '#contract/messages.ts';
-import { prompts as beginnings } from '#contract/profiles/prompts.ts';
 import { useHiddenWordFinder } from '../../../api/hidden-words.ts';
 import { Covered } from '../../../ui/data/Covered.tsx';
 import { Picture } from '../../../ui/data/Picture.tsx';
@@ -12,6 +11,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { Well } from '../../../ui/layout/text-blocks.tsx';
 import { formatTime } from '../../../ui/text/format.ts';
+import { promptText } from '../../../ui/text/interest-words.ts';
 import { lineOf } from '../line-of.ts';
 import classes from '../messages.module.css';
 import { useQuotedMessage } from '../queries.ts';
@@ -133,7 +133,7 @@ export function Opening({ likes, ownId, name, reportOf }: OpeningProps) {
             </Text>
             {on?.kind === 'prompt' && (
               <Well component="blockquote" maw="min(22rem, 80%)" radius="lg" fz="small" className={classes.liked}>
-                {t(beginnings[on.prompt])}
+                {promptText(on.prompt)}
                 <Text dir="auto" ff="heading" fz="lead">
                   {on.answer}
                 </Text>

@@ -1,8 +1,7 @@
 import { msg, t } from '@lingui/core/macro';
-import { prompts } from '#contract/profiles/prompts.ts';
 import type { PublicUser } from '#contract/profiles/user.ts';
 import { languageName } from '../../../ui/text/detail-words.ts';
-import { interestName } from '../../../ui/text/interest-words.ts';
+import { interestName, promptText } from '../../../ui/text/interest-words.ts';
 import { cityIn } from '../../../ui/text/text.ts';
 
 /** What suggestions are made from: only what both people show on their profiles. */
@@ -37,7 +36,7 @@ function aboutBoth(own: Shown, other: Shown): string[] {
     .map((interest) => t`We both have ${{ interest: interestName(interest) }} on our profiles. What got you into it?`);
   const answered = other.prompts
     .filter(({ prompt }) => own.prompts.some((one) => one.prompt === prompt))
-    .map(({ prompt }) => t`We both answered “${{ prompt: t(prompts[prompt]) }}”. How did yours come about?`);
+    .map(({ prompt }) => t`We both answered “${{ prompt: promptText(prompt) }}”. How did yours come about?`);
   const city = other.location?.city ?? null;
   const places =
     city !== null && city === own.location?.city

@@ -8,8 +8,6 @@ import type { Picture as PictureData } from '#contract/media.ts';
 import type { CaseFile } from '#contract/moderation/cases.ts';
 import type { Evidence, FrozenMessage, FrozenNote, FrozenPlan } from '#contract/moderation/report-file.ts';
 import { useMay } from '../../../api/session/permission.ts';
-import type { PromptKey } from '#contract/profiles/interests.ts';
-import { prompts } from '#contract/profiles/prompts.ts';
 import { Avatar } from '../../../ui/data/Avatar.tsx';
 import { Facts } from '../../../ui/data/Facts.tsx';
 import { RichText, UserText } from '../../../ui/data/RichText.tsx';
@@ -20,6 +18,7 @@ import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatNumber, formatTime } from '../../../ui/text/format.ts';
 import { placeText } from '../../../ui/text/person.ts';
 import { Time } from '../../../ui/data/Time.tsx';
+import { promptText } from '../../../ui/text/interest-words.ts';
 import { PictureDialog, PictureThumbnail } from '../pictures/PictureDialog.tsx';
 import { messageAddress } from '../user-file/message-links.ts';
 import { genderWords, shortReportId, wordFor } from './report-words.ts';
@@ -194,8 +193,7 @@ function Note({ note: { text, likedAt, on } }: { note: FrozenNote }) {
       </Hint>
       {on?.kind === 'prompt' && (
         <Hint mt="0.35rem" fz="small">
-          {Object.hasOwn(prompts, on.prompt) && `${t(prompts[on.prompt as PromptKey])}: `}
-          <bdi>{on.answer ?? t`The answer no longer exists.`}</bdi>
+          {promptText(on.prompt)}: <bdi>{on.answer ?? t`The answer no longer exists.`}</bdi>
         </Hint>
       )}
     </Bubble>

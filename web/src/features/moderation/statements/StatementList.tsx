@@ -10,8 +10,6 @@ import {
   type SanctionKind,
 } from '#contract/moderation/decisions.ts';
 import { shippedWords } from '#contract/moderation/shipped-rules.ts';
-import type { PromptKey } from '#contract/profiles/interests.ts';
-import { prompts } from '#contract/profiles/prompts.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { endpointQuery, useCommand, useEndpoint } from '../../../api/endpoint-query.ts';
 import { InEnglish } from '../../../ui/data/InEnglish.tsx';
@@ -26,6 +24,7 @@ import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { preloadable } from '../../../ui/loading/preload.ts';
 import { formatDate } from '../../../ui/text/format.ts';
 import { fill } from '../../../ui/text/i18n.ts';
+import { promptText } from '../../../ui/text/interest-words.ts';
 import { useAppeal, useWithdraw } from './queries.ts';
 
 const [AppealBox] = preloadable(async () => (await import('./AppealBox.tsx')).AppealBox);
@@ -98,11 +97,10 @@ function Measure({ measure }: { measure: Decision['measures'][number] }) {
   const { kind, content, endsAt, isLive, isRevoked } = measure;
   const state = isRevoked ? t`Taken back` : isLive ? t`In force` : t`Over`;
   const { picture, key = '' } = content ?? {};
-  const prompt = Object.hasOwn(prompts, key) ? t(prompts[key as PromptKey]) : key;
   return (
     <Group component="li" gap="0.3rem 0.75rem" justify="space-between" align="flex-start">
       <span>
-        {content === undefined ? t(measureWords[kind]) : fill(removedWords[content.type], { prompt })}{' '}
+        {content === undefined ? t(measureWords[kind]) : fill(removedWords[content.type], { prompt: promptText(key) })}{' '}
         {picture && picture.count > 1 && t`It was picture ${{ place: picture.place }} of ${{ count: picture.count }}.`}{' '}
         {endsAt !== null && isLive && t`Until ${{ date: formatDate(endsAt) }}.`}
         {content?.text != null && (

@@ -1,13 +1,13 @@
 import { plural, t } from '@lingui/core/macro';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId } from 'react';
-import { type PromptKey, promptKeys } from '#contract/profiles/interests.ts';
-import { prompts } from '#contract/profiles/prompts.ts';
+import type { PromptKey } from '#contract/profiles/interests.ts';
 import { type ProfileDetails, promptAnswerMaxLength, promptsMax } from '#contract/profiles/profile-details.ts';
 import { ErrorText, HintText } from '../../../ui/form/Field.tsx';
 import { GrowingTextarea } from '../../../ui/form/GrowingTextarea.tsx';
 import type { useFields } from '../../../ui/form/use-form.ts';
 import { lengthOf } from '../../../ui/text/text.ts';
+import { offeredPrompts, promptText } from '../../../ui/text/interest-words.ts';
 import viewClasses from '../view/profile-view.module.css';
 import { UserPartForm, type UserPartProps } from './ProfileForm.tsx';
 import classes from './profile.module.css';
@@ -15,15 +15,15 @@ import classes from './profile.module.css';
 /** The indexes of the form's rows. */
 const promptRows = Array.from({ length: promptsMax }, (_, row) => row);
 
-/** The prompts on cards for which none was chosen. */
-const suggested: readonly PromptKey[] = [
+/** The first prompts on cards for which none was chosen, unless the owner doesn't offer them. */
+const suggested: readonly string[] = [
   'perfect-sunday',
   'kitchen-pride',
   'ask-me',
   'first-date',
   'small-joy',
   'teach-me',
-];
+] satisfies PromptKey[];
 
 /** The form's values: `prompt0`, `answer0` and so on; '' for a prompt that was not chosen. */
 export function formOfPrompts(saved: ProfileDetails['prompts']): Record<string, string> {
@@ -38,7 +38,9 @@ export function formOfPrompts(saved: ProfileDetails['prompts']): Record<string, 
 /** The prompt of each card: the chosen one, or the next suggestion that was not chosen. */
 function promptsIn(values: Record<string, string>): string[] {
   const chosen = promptRows.map((row) => values[`prompt${row}`] ?? '');
-  const free = suggested.filter((key) => !chosen.includes(key));
+  const offered = offeredPrompts();
+  const suggestions = [...suggested.filter((key) => offered.includes(key)), ...offered];
+  const free = [...new Set(suggestions)].filter((key) => !chosen.includes(key));
   return chosen.map((prompt) => prompt || (free.shift() ?? ''));
 }
 
@@ -49,8 +51,8 @@ const filledRows = (values: Record<string, string>) =>
     .filter(({ answer }) => answer !== '');
 
 /** The prompts to send. */
-export function promptsOf(values: Record<string, string>): { prompt: PromptKey; answer: string }[] {
-  return filledRows(values).map(({ prompt, answer }) => ({ prompt: prompt as PromptKey, answer }));
+export function promptsOf(values: Record<string, string>): { prompt: string; answer: string }[] {
+  return filledRows(values).map(({ prompt, answer }) => ({ prompt, answer }));
 }
 
 /** The form field for a field such as `prompts.1.answer`, whose number does not count blank cards. */
@@ -68,6 +70,8 @@ function PromptCard({ row, fields: { bind, values } }: { row: number; fields: Pr
   const id = useId();
   const own = promptsIn(values)[row] ?? '';
   const others = filledRows(values).flatMap((filled) => (filled.row === row ? [] : [filled.prompt]));
+  // A chosen one stays when the owner no longer offers it.
+  const options = [...new Set([...offeredPrompts(), own])].filter((key) => key !== '' && !others.includes(key));
   const choice = bind(`prompt${row}`);
   const answer = bind(`answer${row}`);
   const error = choice.error ?? answer.error;
@@ -75,16 +79,14 @@ function PromptCard({ row, fields: { bind, values } }: { row: number; fields: Pr
   return (
     <figure className={viewClasses.prompt}>
       <figcaption className={classes.promptChoice}>
-        <span aria-hidden="true">{own !== '' && t(prompts[own as PromptKey])}</span>
+        <span aria-hidden="true">{own !== '' && promptText(own)}</span>
         <IconChevronDown size={18} stroke={1.75} aria-hidden="true" />
         <select name={choice.name} value={own} aria-label={t`Prompt ${{ number: row + 1 }}`} onChange={choice.onChange}>
-          {promptKeys
-            .filter((key) => key === own || !others.includes(key))
-            .map((key) => (
-              <option key={key} value={key}>
-                {t(prompts[key])}
-              </option>
-            ))}
+          {options.map((key) => (
+            <option key={key} value={key}>
+              {promptText(key)}
+            </option>
+          ))}
         </select>
       </figcaption>
       <GrowingTextarea

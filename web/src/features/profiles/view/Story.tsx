@@ -18,7 +18,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { LikedPart } from '#contract/connections.ts';
 import type { Picture as PictureData } from '#contract/media.ts';
-import { prompts as promptTexts } from '#contract/profiles/prompts.ts';
 import type { ProfileDetails } from '#contract/profiles/profile-details.ts';
 import type { PublicUser } from '#contract/profiles/user.ts';
 import { heroWidth, PartLikeButton, Picture, pictureName } from '../../../ui/data/Picture.tsx';
@@ -26,7 +25,7 @@ import { useNow } from '../../../ui/data/Time.tsx';
 import { goalWords, habitPhrases, languageName } from '../../../ui/text/detail-words.ts';
 import { distanceText } from '../../../ui/text/distance.ts';
 import { formatExactTime, formatNumber, lastActiveText } from '../../../ui/text/format.ts';
-import { interestName } from '../../../ui/text/interest-words.ts';
+import { interestName, promptText } from '../../../ui/text/interest-words.ts';
 import { genderWord, memberName, placeText } from '../../../ui/text/person.ts';
 import { listed } from '../../../ui/text/text.ts';
 import { completeOwn } from '../complete-user.ts';
@@ -173,8 +172,7 @@ function Interests({ user: { interests }, editOf, viewer }: StoryProps & { viewe
 }
 
 type Part =
-  | { kind: 'picture'; picture: PictureData; number: number }
-  | { kind: 'prompt'; prompt: keyof typeof promptTexts; answer: string };
+  { kind: 'picture'; picture: PictureData; number: number } | { kind: 'prompt'; prompt: string; answer: string };
 
 /** Prompts and pictures (except the first) in alternating order. */
 function partsOf({ prompts, pictures }: PublicUser): Part[] {
@@ -211,12 +209,12 @@ export function Story(props: StoryProps) {
       {partsOf(user).map((part) =>
         part.kind === 'prompt' ? (
           <figure key={part.prompt} className={classes.prompt} data-part="prompt">
-            <figcaption>{t(promptTexts[part.prompt])}</figcaption>
+            <figcaption>{promptText(part.prompt)}</figcaption>
             <blockquote dir="auto">{part.answer}</blockquote>
             {editOf?.('prompts', part.prompt !== user.prompts[0]?.prompt)}
             {onLike && (
               <PartLikeButton
-                text={t`Like the answer to “${{ prompt: t(promptTexts[part.prompt]) }}”`}
+                text={t`Like the answer to “${{ prompt: promptText(part.prompt) }}”`}
                 onPress={() => onLike({ kind: 'prompt', prompt: part.prompt })}
               />
             )}

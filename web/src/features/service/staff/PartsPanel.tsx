@@ -28,7 +28,7 @@ export function PartsPanel({ draft: { value: parts, set } }: { draft: PartDraft<
   return (
     <Panel
       title={t`Parts`}
-      lead={t`What is off has no screen, and nothing speaks of it. What exists stays readable and in people's downloads.`}
+      lead={t`What is off has no screen, and nothing offers it. What exists stays readable and in people's downloads, so the privacy policy and the terms still name it. You can change them under Texts.`}
     >
       <Stack gap="1rem">
         {partNames.map((part) => (

@@ -9,6 +9,7 @@ import { BannerPanel } from './BannerPanel.tsx';
 import { BrandPanel } from './BrandPanel.tsx';
 import { FiguresPanel } from './FiguresPanel.tsx';
 import { FrontDoorPanel } from './FrontDoorPanel.tsx';
+import { ListsPanel } from './ListsPanel.tsx';
 import classes from './service.module.css';
 import { PartsPanel } from './PartsPanel.tsx';
 import { useDraft } from './use-draft.ts';
@@ -55,6 +56,7 @@ function Editor({ service }: { service: Service }) {
       <FiguresPanel draft={draft.part('figures')} />
       <BannerPanel draft={draft.part('banner')} />
       <PartsPanel draft={draft.part('parts')} />
+      <ListsPanel draft={draft.part('lists')} saved={service.settings.lists} />
       <Versions service={service} />
       {draft.isEdited && <SaveBar draft={draft} />}
     </Stack>
