@@ -25,7 +25,7 @@ const staff = [
   outsiderDesk,
   'contract/src/{insights,service}/**/*.*',
   'contract/src/moderation/{automatic-rules,rule-words,templates}.ts',
-  'contract/src/profiles/staff.ts',
+  'contract/src/profiles/user-filters.ts',
   answers,
 ];
 /** What is around every page, and what pages of visitors, members and staff share. */

@@ -11,7 +11,7 @@ export const ageBuckets = [
   { bucket: '56+', from: 56, to: 120 },
 ] as const;
 
-const recentUserSchema = z.object({
+export const recentUserSchema = z.object({
   _id: z.string(),
   firstName: z.nullable(z.string()),
   lastName: z.nullable(z.string()),

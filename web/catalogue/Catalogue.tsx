@@ -21,7 +21,7 @@ import { ChipPicker } from '../src/ui/form/ChipPicker.tsx';
 import { ChoiceGroup } from '../src/ui/form/Form.tsx';
 import { SliderField } from '../src/ui/form/Slider.tsx';
 import { PasswordField } from '../src/ui/form/PasswordForm.tsx';
-import { SearchField } from '../src/ui/data/table/ListParts.tsx';
+import { SearchField } from '../src/ui/data/table/ListFilters.tsx';
 import { Logo } from '../src/ui/shell/Logo.tsx';
 import { Hint } from '../src/ui/layout/text-blocks.tsx';
 import { BirthDateFields } from '../src/ui/steps/BirthDateFields.tsx';

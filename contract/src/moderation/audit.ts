@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { reasonMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
+import { dayFilter, type Ranges } from '../filters.ts';
 import { pageQuery, paginationSchema } from '../paging.ts';
-import { daySchema, idSchema, skippedWhenEmpty, text, timeSchema, trimmedText } from '../text.ts';
+import { idSchema, text, timeSchema, trimmedText } from '../text.ts';
 
 /** Every kind of audit event. */
 export const auditActions = [
@@ -144,13 +145,14 @@ export type AuditAction = (typeof auditActions)[number];
 export type AuditEventView = z.output<typeof auditEventSchema>;
 
 /** What the trail is searched by. Days are in UTC and included. */
-const auditFilters = {
+export const auditFilters = {
   action: z.optional(z.enum(auditActions)),
   targetId: z.optional(idSchema),
   actorId: z.optional(idSchema),
-  from: skippedWhenEmpty(daySchema),
-  to: skippedWhenEmpty(daySchema),
+  from: dayFilter,
+  to: dayFilter,
 };
+export const auditRanges: Ranges<keyof typeof auditFilters> = [['from', 'to']];
 
 export const listAudit = endpoint({
   method: 'GET',

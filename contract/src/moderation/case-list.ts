@@ -4,7 +4,7 @@ import { answer, endpoint } from '../endpoint.ts';
 import { caseIdsMax, caseLineSchema } from './cases.ts';
 import { decidedFilters, decidedLineSchema } from './decided-filters.ts';
 import { reportPriorities, reportTypes } from './reports.ts';
-import { savedViewFields, viewBodySchema } from './saved-views.ts';
+import { savedViewCalls, savedViewFields } from './saved-views.ts';
 import { idSchema, queryInteger, skippedWhenEmpty, text, uuidSchema, wordList } from '../text.ts';
 
 /** The lists of open cases, which can be filtered, sorted and saved. */
@@ -114,54 +114,17 @@ export const listCases = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-const oneView = z.object({ view: savedCaseViewSchema });
-const viewBody = z.extend(viewBodySchema, { filters: givenCaseFiltersSchema });
-
-export const listCaseViews = endpoint({
-  method: 'GET',
+export const {
+  list: listCaseViews,
+  save: saveCaseView,
+  change: changeCaseView,
+  remove: deleteCaseView,
+} = savedViewCalls({
   path: '/admin/case-views',
-  summary: 'List my saved lists of cases and those the team shares, each with its size, counted up to 100.',
   access: 'cases.list',
-  response: answer({ data: z.object({ views: z.array(savedCaseViewSchema) }) }),
-});
-
-export const saveCaseView = endpoint({
-  method: 'POST',
-  path: '/admin/case-views',
-  summary:
-    'Save filters and order of open cases under a name. Only senior moderators and administrators share them with the team, which is audited. 409 for a name in use, and with 20 lists saved or 30 shared.',
-  access: 'cases.list',
-  writes: true,
-  status: 201,
-  creates: true,
-  body: viewBody,
-  response: answer({ data: oneView }),
-  errors: ['CONFLICT', 'FORBIDDEN'],
-  stale: ['/admin/case-views', '/admin/cases'],
-});
-
-export const changeCaseView = endpoint({
-  method: 'PUT',
-  path: '/admin/case-views/{id}',
-  summary:
-    'Change a saved list: my own or, as a senior moderator or administrator, any shared one. Changes to shared lists are audited. 409 if it has changed since the named version.',
-  access: 'cases.list',
-  writes: true,
-  params: z.object({ id: idSchema }),
-  body: z.extend(viewBody, { version: z.optional(z.int()) }),
-  response: answer({ data: oneView }),
-  errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN'],
-  stale: ['/admin/case-views', '/admin/cases'],
-});
-
-export const deleteCaseView = endpoint({
-  method: 'DELETE',
-  path: '/admin/case-views/{id}',
-  summary: 'Delete a saved list: my own or, as a senior moderator or administrator, any shared one. Audited if shared.',
-  access: 'cases.list',
-  writes: true,
-  params: z.object({ id: idSchema }),
-  response: answer({}),
-  errors: ['NOT_FOUND', 'FORBIDDEN'],
-  stale: ['/admin/case-views'],
+  view: savedCaseViewSchema,
+  filters: givenCaseFiltersSchema,
+  lists: 'List my saved lists of cases and those the team shares, each with its size, counted up to 100.',
+  saves: 'Save filters and order of open cases under a name.',
+  shownAt: ['/admin/cases'],
 });

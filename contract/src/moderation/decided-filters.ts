@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { daySchema, idSchema, queryBoolean, skippedWhenEmpty, text, timeSchema } from '../text.ts';
+import { dayFilter, type FilterValues, namesOf, type Ranges, yesOrNoFilter } from '../filters.ts';
+import { idSchema, skippedWhenEmpty, text, timeSchema } from '../text.ts';
 import { appealStates, decisionOutcomes, decisionSources, sanctionKinds } from './decisions.ts';
 
 /** The lists of closed cases, which are searched by their decisions. */
@@ -11,8 +12,6 @@ export const decidedOutcomes = [...decisionOutcomes, 'quick'] as const;
 /** The outcomes of an appeal that took a decision back, at least in part. */
 export const overturningStates = ['overturned', 'partly_overturned'] as const;
 
-const day = skippedWhenEmpty(daySchema);
-const yesOrNo = skippedWhenEmpty(queryBoolean);
 const clauseMax = 20;
 
 /** What closed cases are searched by. One decision must fit all of them. Days are in UTC and included. */
@@ -24,17 +23,16 @@ export const decidedFilters = {
   outcome: skippedWhenEmpty(z.enum(decidedOutcomes)),
   /** The id of the colleague who decided. */
   decider: skippedWhenEmpty(idSchema),
-  decidedFrom: day,
-  decidedTo: day,
+  decidedFrom: dayFilter,
+  decidedTo: dayFilter,
   source: skippedWhenEmpty(z.enum(decisionSources)),
-  appealed: yesOrNo,
+  appealed: yesOrNoFilter,
   /** An appeal took it back, at least in part. */
-  overturned: yesOrNo,
+  overturned: yesOrNoFilter,
 };
-export type DecidedFilter = keyof typeof decidedFilters;
-export const decidedFilterNames = Object.keys(decidedFilters) as DecidedFilter[];
-const decidedFiltersSchema = z.object(decidedFilters);
-export type DecidedFilters = z.output<typeof decidedFiltersSchema>;
+export const decidedFilterNames = namesOf(decidedFilters);
+export type DecidedFilters = FilterValues<typeof decidedFilters>;
+export const decidedRanges: Ranges<keyof DecidedFilters> = [['decidedFrom', 'decidedTo']];
 
 /** A decision as a line in the list of closed cases. */
 export const decidedLineSchema = z.object({

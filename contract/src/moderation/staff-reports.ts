@@ -112,6 +112,17 @@ export type ReportPerson = z.output<typeof reportPersonSchema>;
 
 export const reportSorts = ['createdAt', 'priority', 'dueAt'] as const;
 
+export const reportFilters = {
+  search: z.optional(searchText),
+  /** `open`: pending or in progress. */
+  status: skippedWhenEmpty(z.enum([...reportStatuses, 'open'])),
+  problem_type: skippedWhenEmpty(reportTypeSchema),
+  /** `urgent`: critical or high. */
+  priority: skippedWhenEmpty(z.enum([...reportPriorities, 'urgent'])),
+  /** Only those assigned to the caller. */
+  assigned: skippedWhenEmpty(z.enum(['me'])),
+};
+
 export const listReports = endpoint({
   method: 'GET',
   path: '/reports/reports',
@@ -120,14 +131,7 @@ export const listReports = endpoint({
   access: 'reports.list',
   query: z.object({
     ...pageQuery,
-    problem_type: skippedWhenEmpty(reportTypeSchema),
-    /** `open`: pending or in progress. */
-    status: skippedWhenEmpty(z.enum([...reportStatuses, 'open'])),
-    /** `urgent`: critical or high. */
-    priority: skippedWhenEmpty(z.enum([...reportPriorities, 'urgent'])),
-    /** Only those assigned to the caller. */
-    assigned: skippedWhenEmpty(z.enum(['me'])),
-    search: z.optional(searchText),
+    ...reportFilters,
     sortBy: skippedWhenEmpty(z.enum(reportSorts)),
     sortOrder: skippedWhenEmpty(z.enum(sortOrders)),
   }),

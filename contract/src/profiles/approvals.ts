@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { reasonMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { idSchema, timeSchema, trimmedText, uuidSet } from '../text.ts';
-import { exportAloneMax, exportColumnNames, exportColumnSchema, keptUserFilters } from './staff.ts';
+import { exportAloneMax, keptUserFilters } from './staff.ts';
+import { exportColumnNames, exportColumnSchema } from './user-filters.ts';
 
 /** For how many days an approval can be given and used. */
 export const approvalDays = 7;

@@ -1,4 +1,3 @@
-import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import { bioMaxLength, nameMaxLength, reasonMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
@@ -20,7 +19,7 @@ import {
 } from '../text.ts';
 import { genderOutSchema, genderSchema } from './profile-details.ts';
 import { cityAndCountry } from './profiles.ts';
-import { moreUserFilters } from './user-filters.ts';
+import { exportColumnNames, exportColumnSchema, moreUserFilters } from './user-filters.ts';
 import { adminUserSchema, listedUserSchema, locationSchema } from './user.ts';
 
 export const userStatuses = ['all', 'active', 'inactive', 'online', 'verified'] as const;
@@ -125,28 +124,6 @@ export const revealUser = endpoint({
   }),
   errors: ['NOT_FOUND', 'FORBIDDEN', 'TOO_MANY_REQUESTS'],
 });
-
-/** What an export can have of each user, with the titles of its columns. */
-export const exportColumns = {
-  id: msg`User ID`,
-  firstName: msg`First name`,
-  lastName: msg`Last name`,
-  email: msg`Email`,
-  emailVerified: msg`Email verified`,
-  joined: msg`Joined (UTC)`,
-  lastActive: msg`Last active (UTC)`,
-  status: msg`Status`,
-  subscription: msg`Subscription`,
-  complete: msg`Profile complete`,
-  age: msg`Age`,
-  gender: msg`Gender`,
-  city: msg`City`,
-  country: msg`Country`,
-  staffRole: msg`Staff role`,
-};
-export type ExportColumn = keyof typeof exportColumns;
-export const exportColumnNames = Object.keys(exportColumns) as ExportColumn[];
-export const exportColumnSchema = z.enum(exportColumnNames);
 
 /** How many users one person exports or has the addresses of shown within 24 hours without a second one, all in all. */
 export const exportAloneMax = 1000;

@@ -1,5 +1,4 @@
-import type { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { decideApproval, listApprovals, requestApproval } from '#contract/profiles/approvals.ts';
 import { findUsers } from '#contract/profiles/find.ts';
 import * as hidden from '#contract/profiles/hidden-words.ts';
@@ -9,14 +8,13 @@ import { countEagerReaders, revealPrivate } from './staff/reveal.ts';
 import { lacksSecondFactor } from '#platform/session/caller.ts';
 import type { Deps } from '../../deps.ts';
 import { inTransaction } from '#platform/db/db.ts';
+import { sendCsv } from '#platform/http/csv.ts';
 import { mount } from '#platform/http/mount.ts';
-import { asFile } from '#platform/service/brand.ts';
 import { requireFindable } from '#platform/service/lists.ts';
 import { requirePart } from '#platform/service/parts.ts';
 import { withHidden } from '#platform/session/access.ts';
 import { openSteps, toOwnUser } from '#platform/session/own-user.ts';
 import { requireMember } from '#platform/session/caller.ts';
-import { dayOf } from '#platform/process/clock.ts';
 import { hiddenWordsOf, putHiddenWords } from './hidden-words.ts';
 import { memberSeenBy } from './reads.ts';
 import { pointOf } from './place/distance.ts';
@@ -121,9 +119,11 @@ function mountUserAdministration(app: FastifyInstance, deps: Deps, large: LargeS
     }),
   );
   mount(app, deps, findUsers).to(async (context) => ({ data: await find(context, context.body) }));
-  mount(app, deps, staff.exportUsers).to(async (context) => asList(context, await exportList(context, context.query)));
+  mount(app, deps, staff.exportUsers).to(async (context) =>
+    sendCsv(context, 'users', await exportList(context, context.query)),
+  );
   mount(app, deps, staff.exportSelected).to(async (context) =>
-    asList(context, await exportChosen(context, context.body)),
+    sendCsv(context, 'users', await exportChosen(context, context.body)),
   );
   mount(app, deps, staff.showAddresses).to(async (context) => ({
     data: { addresses: await showTo(context, context.body) },
@@ -146,9 +146,3 @@ function mountUserAdministration(app: FastifyInstance, deps: Deps, large: LargeS
     data: { user: await changeUser(context, { ...context.params, ...context.body }) },
   }));
 }
-
-const asList = ({ reply, now }: { reply: FastifyReply; now: Date }, lines: Readable): FastifyReply =>
-  reply
-    .type(staff.exportUsers.streams)
-    .header('content-disposition', asFile(`users-${dayOf(now)}.csv`))
-    .send(lines);

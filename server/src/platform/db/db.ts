@@ -74,6 +74,20 @@ export async function countEach(
   return rows[0]?.counts ?? [];
 }
 
+/** The size of each of these lists, in one query. */
+export async function countLists<L extends string>(
+  db: Db,
+  lists: readonly L[],
+  rowsIn: (list: L) => RawBuilder<unknown>,
+  most: number,
+): Promise<Record<L, number>> {
+  const sizes = await countEach(
+    db,
+    lists.map((list) => [rowsIn(list), most] as const),
+  );
+  return Object.fromEntries(lists.map((list, index) => [list, sizes[index] ?? 0])) as Record<L, number>;
+}
+
 /** The name of the constraint that a write violated, or null for any other error. */
 export function refusedConstraint(error: unknown): string | null {
   return error instanceof pg.DatabaseError && error.code?.startsWith('23') === true ? (error.constraint ?? null) : null;

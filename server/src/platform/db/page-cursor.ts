@@ -28,14 +28,16 @@ export function readCursor(cursor: string | undefined): PagePlace | null {
 
 /**
  * The SQL condition `and …` for rows after a position; empty without one. `at` and `id` are the columns the list is
- * ordered by.
+ * ordered by, newest first unless `isOldestFirst`.
  */
 export function afterPlace(
   place: PagePlace | null,
   at: RawBuilder<unknown>,
   id: RawBuilder<unknown>,
+  isOldestFirst = false,
 ): RawBuilder<unknown> {
-  return place === null ? sql`` : sql`and (${at}, ${id}) < (${place.at}::timestamptz, ${place.id}::uuid)`;
+  if (place === null) return sql``;
+  return sql`and (${at}, ${id}) ${isOldestFirst ? sql`>` : sql`<`} (${place.at}::timestamptz, ${place.id}::uuid)`;
 }
 
 /**

@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import type { MessageDescriptor } from '@lingui/core';
+import type { FastifyReply } from 'fastify';
 import { type CsvCell, csvLines, csvMark } from '#contract/csv.ts';
+import { audit, given } from '../db/audit.ts';
+import { type Db, inTransaction } from '../db/db.ts';
+import { dayOf } from '../process/clock.ts';
+import { asFile } from '../service/brand.ts';
+import { textOf } from '../texts.ts';
+import type { CallContext } from './mount.ts';
 
 /** What was sent as a file: the number of rows, and the SHA-256 of the whole file. */
 export interface SentFile {
@@ -23,10 +31,49 @@ export function csvFile(
     let rows = 0;
     yield hashed(csvMark + csvLines([[...titles]]));
     for await (const batch of batches) {
+      if (batch.length === 0) continue;
       rows += batch.length;
       yield hashed(csvLines(batch));
     }
     await onEnd({ rows, sha256: hash.digest('hex') });
   }
   return Readable.from(parts(), { objectMode: true, highWaterMark: 1 });
+}
+
+/** Answers with a file of rows, named after the brand, the list and the day. */
+export const sendCsv = ({ reply, now }: { reply: FastifyReply; now: Date }, name: string, lines: Readable) =>
+  reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', asFile(`${name}-${dayOf(now)}.csv`))
+    .send(lines);
+
+interface ExportedList {
+  /** Its name in the file's name and in the audit trail. */
+  name: 'audit' | 'cases';
+  titles: readonly MessageDescriptor[];
+  reason: string;
+  /** What it was searched by. */
+  searched: Record<string, unknown>;
+  batches: (db: Db) => AsyncIterable<CsvCell[][]>;
+}
+
+/** Answers with a list as a file. Audits it before the first row is sent, and at the end what was sent. */
+export async function sendList(
+  context: Pick<CallContext, 'deps' | 'caller' | 'now'> & { reply: FastifyReply },
+  { name, titles, reason, searched, batches }: ExportedList,
+): Promise<FastifyReply> {
+  const { deps, caller, now } = context;
+  const record = (what: 'exported' | 'downloaded', values: Record<string, unknown>) =>
+    inTransaction(deps.db, (tx) =>
+      audit({ tx, caller, now }, { type: name, id: null }, `${name}.${what}`, { reason, changes: given(values) }),
+    );
+  await record('exported', searched);
+  // All batches come from one server, so that none is older than the one before.
+  const { db } = await deps.reads.upToDate();
+  const heads = titles.map((title) => textOf(title));
+  return sendCsv(
+    context,
+    name,
+    csvFile(heads, batches(db), (sent) => record('downloaded', { ...sent })),
+  );
 }

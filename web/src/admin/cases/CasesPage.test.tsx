@@ -227,26 +227,6 @@ describe('the queue of cases', () => {
     expect(currentAddress()).toBe('/cases');
   });
 
-  it('shows more on request', async () => {
-    serveCases({ open: [late, held, paused] });
-    const { person } = renderApp('/cases', administrator());
-    await person.click(await screen.findByRole('button', { name: 'Show more' }));
-    expect(await screen.findByRole('link', { name: 'Bo Ek' })).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
-  });
-
-  it('shows when there are no cases or they cannot be loaded', async () => {
-    serveCases({});
-    const { unmount } = renderApp('/cases?view=mine', administrator());
-    expect(await screen.findByText('No cases here.')).toBeVisible();
-    unmount();
-    serve(listCases, () => {
-      throw new Refusal('FORBIDDEN', 'Not for you');
-    });
-    renderApp('/cases?view=escalated', administrator());
-    expect(await screen.findByRole('alert')).toHaveTextContent('Error loading cases: Not for you');
-  });
-
   it('can be navigated with keys', async () => {
     serveCases({ open: [late, held] });
     serve(getCase, () => ({ data: caseFile() }));

@@ -154,7 +154,6 @@ function PickedUser({ id, onUndo }: { id: string; onUndo: () => void }) {
   );
 }
 
-const memberId = ({ _id }: TeamMember) => _id;
 const noMembers: readonly TeamMember[] = [];
 const texts = {
   loading: msg`Loading team...`,
@@ -191,7 +190,6 @@ export function TeamPage() {
           query={query}
           label={t`Team`}
           rows={members}
-          rowId={memberId}
           columns={columns}
           texts={texts}
           caption={{ text: t`${plural({ count: members.length }, { one: '# colleague', other: '# colleagues' })}` }}

@@ -3,7 +3,7 @@ import { Button, Group } from '@mantine/core';
 import { type Funnel, type FunnelWindow, funnelWindowNames, getFunnel } from '#contract/insights/cohorts.ts';
 import { useEndpoint } from '../../api/endpoint-query.ts';
 import { BarChart } from '../../ui/chart/BarChart.tsx';
-import { FilterSelect } from '../../ui/data/table/ListParts.tsx';
+import { FilterSelect } from '../../ui/data/table/ListFilters.tsx';
 import { EmptyState, QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { formatMonthAndYear, formatNumber } from '../../ui/text/format.ts';

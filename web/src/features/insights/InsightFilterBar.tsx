@@ -1,7 +1,7 @@
-import { msg, t } from '@lingui/core/macro';
+import { msg } from '@lingui/core/macro';
 import { ageBuckets } from '#contract/statistics.ts';
 import { insightComparisons, insightGenders } from '#contract/insights/series.ts';
-import { FilterBar, FilterDay, FilterSelect } from '../../ui/data/table/ListParts.tsx';
+import { optionsOf, FilterBar, FilterFields, type ListFilter } from '../../ui/data/table/ListFilters.tsx';
 import { type InsightFilters, rangeOf, ranges, stepsFor } from './filters.ts';
 import { compareWords, genderWords, grainWords, rangeWords } from './words.ts';
 
@@ -15,56 +15,34 @@ interface InsightFilterBarProps {
 export function InsightFilterBar({ shown, choose, countries }: InsightFilterBarProps) {
   const range = rangeOf(shown, Date.now());
   const known = shown.country === '' || countries.includes(shown.country) ? countries : [shown.country, ...countries];
+  const all = ['', msg`All`] as const;
+  const days: ListFilter<InsightFilters>[] = [
+    { name: 'from', label: msg`From` },
+    { name: 'to', label: msg`To` },
+  ];
+  const fields: ListFilter<InsightFilters>[] = [
+    { name: 'range', label: msg`Range`, choices: optionsOf(ranges, rangeWords) },
+    ...(shown.range === 'custom' ? days : []),
+    { name: 'by', label: msg`By`, choices: optionsOf(stepsFor(range.days), grainWords) },
+    { name: 'compare', label: msg`Compared with`, choices: optionsOf(insightComparisons, compareWords) },
+    { name: 'gender', label: msg`Gender`, choices: [all, ...optionsOf(insightGenders, genderWords)] },
+    { name: 'ageBand', label: msg`Age`, choices: [all, ...ageBuckets.map(({ bucket }) => [bucket, bucket] as const)] },
+    { name: 'country', label: msg`Country`, choices: [all, ...known.map((country) => [country, country] as const)] },
+  ];
+  // Choosing one of these clears the others.
+  const cleared: Partial<Record<keyof InsightFilters, Partial<InsightFilters>>> = {
+    range: { by: '', from: '', to: '' },
+    ageBand: { country: '' },
+    country: { ageBand: '' },
+  };
+  function onChoose(changed: Partial<InsightFilters>) {
+    const [name] = Object.keys(changed) as (keyof InsightFilters)[];
+    const custom = changed.range === 'custom' && { from: range.from, to: range.to };
+    choose({ ...(name && cleared[name]), ...custom, ...changed });
+  }
   return (
     <FilterBar onSubmit={() => undefined}>
-      <FilterSelect
-        label={t`Range`}
-        value={shown.range}
-        choices={ranges.map((each) => [each, rangeWords[each]])}
-        onChoose={(chosen) =>
-          choose({
-            range: chosen,
-            by: '',
-            ...(chosen === 'custom' ? { from: range.from, to: range.to } : { from: '', to: '' }),
-          })
-        }
-      />
-      {shown.range === 'custom' && (
-        <>
-          <FilterDay label={t`From`} value={shown.from} onChoose={(from = '') => choose({ from })} />
-          <FilterDay label={t`To`} value={shown.to} onChoose={(to = '') => choose({ to })} />
-        </>
-      )}
-      <FilterSelect
-        label={t`By`}
-        value={range.by}
-        choices={stepsFor(range.days).map((by) => [by, grainWords[by]])}
-        onChoose={(by) => choose({ by })}
-      />
-      <FilterSelect
-        label={t`Compared with`}
-        value={shown.compare}
-        choices={insightComparisons.map((each) => [each, compareWords[each]])}
-        onChoose={(compare) => choose({ compare })}
-      />
-      <FilterSelect
-        label={t`Gender`}
-        value={shown.gender}
-        choices={[['', msg`All`], ...insightGenders.map((each) => [each, genderWords[each]] as const)]}
-        onChoose={(gender) => choose({ gender })}
-      />
-      <FilterSelect
-        label={t`Age`}
-        value={shown.ageBand}
-        choices={[['', msg`All`], ...ageBuckets.map(({ bucket }) => [bucket, bucket] as const)]}
-        onChoose={(ageBand) => choose({ ageBand, country: '' })}
-      />
-      <FilterSelect
-        label={t`Country`}
-        value={shown.country}
-        choices={[['', msg`All`], ...known.map((country) => [country, country] as const)]}
-        onChoose={(country) => choose({ country, ageBand: '' })}
-      />
+      <FilterFields of={fields} filters={{ ...shown, by: range.by }} onChoose={onChoose} />
     </FilterBar>
   );
 }

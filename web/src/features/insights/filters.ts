@@ -3,10 +3,8 @@ import { useSearchParams } from 'react-router';
 import { ageBuckets } from '#contract/statistics.ts';
 import {
   type getGrowth,
-  type InsightComparison,
   insightComparisons,
   insightDaySchema,
-  type InsightGender,
   insightGenders,
   type InsightGrain,
   insightGrains,
@@ -14,7 +12,7 @@ import {
   shortestDays,
 } from '#contract/insights/series.ts';
 import type { QueryInput } from '#contract/endpoint.ts';
-import { type FunnelWindow, funnelWindowNames } from '#contract/insights/cohorts.ts';
+import { funnelWindowNames } from '#contract/insights/cohorts.ts';
 import { addressFilters } from '../../ui/data/table/use-list-address.ts';
 
 /** The old figures stay until those of a changed filter arrive. */
@@ -24,39 +22,28 @@ export const calm = { placeholderData: keepPreviousData, refetchInterval: 600_00
 export const ranges = ['12w', '28d', '7d', '12m', 'custom'] as const;
 export type Range = (typeof ranges)[number];
 
-/** What is shown, as in the address. An empty step is the usual one of the range. */
-export interface InsightFilters {
-  range: Range;
-  from: string;
-  to: string;
-  compare: InsightComparison;
-  by: InsightGrain | '';
-  gender: InsightGender | '';
-  ageBand: NonNullable<QueryInput<typeof getGrowth>['ageBand']>;
-  country: string;
-  /** The month of the funnel; empty for the newest. */
-  month: string;
-  within: FunnelWindow;
-}
-
-export const filters = addressFilters<Record<keyof InsightFilters, string>>({
+/** What is shown, as in the address. */
+export const filters = addressFilters({
   range: ranges,
   from: 'text',
   to: 'text',
   compare: insightComparisons,
+  /** An empty step is the usual one of the range. */
   by: ['', ...insightGrains],
   gender: ['', ...insightGenders],
   ageBand: ['', ...ageBuckets.map(({ bucket }) => bucket)],
   country: 'text',
+  /** The month of the funnel; empty for the newest. */
   month: 'text',
   within: funnelWindowNames,
 });
+export type InsightFilters = ReturnType<typeof filters.read>;
 
 /** The filters of the page in its address. */
 export function useInsightFilters() {
   const [params, setParams] = useSearchParams();
   return {
-    shown: filters.read(params) as unknown as InsightFilters,
+    shown: filters.read(params),
     choose: (changed: Partial<InsightFilters>) =>
       setParams((current) => filters.change(current, changed), { preventScrollReset: true }),
   };

@@ -61,8 +61,6 @@ function jobColumns(mayRetry: boolean, onRetry: (retry: Retry) => void): TableCo
   ];
 }
 
-const jobId = ({ _id }: FailedJob) => _id;
-
 /** The jobs that have failed too often to be tried again, one by one and by task. */
 export function FailedJobs({ jobs }: Pick<Operations, 'jobs'>) {
   const mayRetry = useMay('operations.retry');
@@ -97,7 +95,7 @@ export function FailedJobs({ jobs }: Pick<Operations, 'jobs'>) {
       {jobs.failed.length === 0 ? (
         <Text c="dimmed">{t`No job has failed.`}</Text>
       ) : (
-        <DataTable label={t`Failed jobs`} rows={jobs.failed} rowId={jobId} columns={columns} minWidth="48rem" isPlain />
+        <DataTable label={t`Failed jobs`} rows={jobs.failed} columns={columns} minWidth="48rem" isPlain />
       )}
       {retry.data !== undefined && (
         <FloatingNotice kind="success" onClose={retry.reset}>

@@ -1,55 +1,18 @@
-import { noDetails } from '#contract/profiles/profile-details.ts';
-import type { AdminUser, ListedUser, OwnUser } from '#contract/profiles/user.ts';
-import { completed } from '../../api/completed.ts';
+import {
+  type AdminUser,
+  adminUserSchema,
+  type ListedUser,
+  listedUserSchema,
+  type OwnUser,
+  ownUserSchema,
+} from '#contract/profiles/user.ts';
+import { completed, emptyOf } from '../../api/completed.ts';
 
-/** Flags that the server does not send are false, so that a user only counts as active if the server says so. */
-const account: Omit<ListedUser, 'can'> = {
-  _id: '',
-  firstName: null,
-  lastName: null,
-  name: null,
-  gender: null,
-  genderText: null,
-  age: null,
-  bio: null,
-  location: null,
-  isPhotoVerified: false,
-  photoVerifiedAt: null,
-  profilePicture: null,
-  more_pictures: [],
-  email: '—',
-  createdAt: '',
-  lastActive: null,
-  isActive: false,
-  isVIP: false,
-  isOnline: false,
-  isEmailVerified: false,
-  emailVerificationSent: false,
-  profileComplete: false,
-  settings: { showLastActive: false },
-  isAdmin: false,
-  staffRole: null,
-};
-
-// If the server does not say what the viewer may do, no actions are offered.
-const listed: ListedUser = { ...account, can: { act: false, edit: false, activate: false, deactivate: false } };
-
-const alone: AdminUser = {
-  ...listed,
-  ...noDetails,
-  birthDate: null,
-  language: 'en',
-  seeking: [],
-  deactivationReason: null,
-  deactivatedAt: null,
-  leavingSince: null,
-  pausedAt: null,
-  sessionCount: 0,
-  pictures: [],
-  can: { ...listed.can, changeRole: false },
-};
-
-const own: OwnUser = { ...account, ...noDetails, birthDate: null, language: 'en', seeking: [], pictures: [] };
+// Without an answer, a user counts as inactive, and no actions are offered.
+const email = '—';
+const listed: ListedUser = { ...emptyOf(listedUserSchema), email };
+const alone: AdminUser = { ...emptyOf(adminUserSchema), email };
+const own: OwnUser = { ...emptyOf(ownUserSchema), email };
 
 type Given<T> = Partial<T> & { username?: string };
 

@@ -58,8 +58,6 @@ const columns: TableColumn<RecentUser>[] = [
   },
 ];
 
-const userId = ({ _id }: RecentUser) => _id;
-
 /** The newest users. */
 export function RecentUsers({ recentUsers }: Pick<Statistics, 'recentUsers'>) {
   return (
@@ -67,14 +65,7 @@ export function RecentUsers({ recentUsers }: Pick<Statistics, 'recentUsers'>) {
       {recentUsers.length === 0 ? (
         <EmptyState text={t`No users yet`} hint={t`New members appear here.`} />
       ) : (
-        <DataTable
-          label={t`Recent Users`}
-          rows={recentUsers}
-          rowId={userId}
-          columns={columns}
-          minWidth="40rem"
-          isPlain
-        />
+        <DataTable label={t`Recent Users`} rows={recentUsers} columns={columns} minWidth="40rem" isPlain />
       )}
     </Panel>
   );

@@ -1,45 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { getStatistics, type Statistics } from '#contract/statistics.ts';
+import { getStatistics, recentUserSchema, type Statistics } from '#contract/statistics.ts';
 import { endpointQuery } from '../../api/endpoint-query.ts';
-import { completed } from '../../api/completed.ts';
+import { completed, emptyOf } from '../../api/completed.ts';
 
-const noTotals: Statistics['totals'] = {
-  users: Number.NaN,
-  vip: Number.NaN,
-  active: Number.NaN,
-  online: Number.NaN,
-  newThisMonth: Number.NaN,
-  profileComplete: Number.NaN,
-  emailVerified: Number.NaN,
-};
-const noUser: Statistics['recentUsers'][number] = {
-  _id: '',
-  firstName: null,
-  lastName: null,
-  name: null,
-  email: '—',
-  createdAt: '',
-  isActive: false,
-  isVIP: false,
-  isOnline: false,
-};
+const nothing: Statistics = { ...emptyOf(getStatistics.response.shape.data, Number.NaN), growthPercent: 'N/A' };
+const noUser = { ...emptyOf(recentUserSchema), email: '—' };
 
 /** Fills in missing fields of the statistics: figures with NaN, which is shown as an em dash. */
 function completeStatistics(given: Partial<Statistics>): Statistics {
-  const statistics = completed<Statistics>(given, {
-    totals: noTotals,
-    vipRate: Number.NaN,
-    engagementRate: Number.NaN,
-    growthPercent: 'N/A',
-    growth: [],
-    genders: [],
-    ages: [],
-    recentUsers: [],
-    asOf: '',
-  });
+  const statistics = completed<Statistics>(given, nothing);
   return {
     ...statistics,
-    totals: completed(statistics.totals, noTotals),
+    totals: completed(statistics.totals, nothing.totals),
     growth: statistics.growth.map((month) => completed(month, { month: '', users: 0, vip: 0 })),
     genders: statistics.genders.map((gender) =>
       completed<Statistics['genders'][number]>(gender, { gender: null, count: 0 }),

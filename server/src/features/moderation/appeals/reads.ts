@@ -7,8 +7,8 @@ import { may } from '#contract/roles.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
 import { audit } from '#platform/db/audit.ts';
 import { notFound } from '#platform/http/app-error.ts';
-import { countRows, type Db } from '#platform/db/db.ts';
-import { cutPage, readCursor } from '#platform/db/page-cursor.ts';
+import { countLists, type Db } from '#platform/db/db.ts';
+import { afterPlace, cutPage, readCursor } from '#platform/db/page-cursor.ts';
 import { fullName } from '#platform/session/own-user.ts';
 import { mayDeactivate, shownEmail, type Viewer } from '../../profiles/public.ts';
 import { decisionsWhere } from '../decisions/decisions.reads.ts';
@@ -124,23 +124,17 @@ export async function appealsPage(
   const place = readCursor(cursor);
   const isDecided = view === 'decided';
   const at = isDecided ? sql`o.answered_at` : sql`o.due_at`;
-  const after = isDecided ? sql`<` : sql`>`;
-  const further =
-    place === null ? sql`` : sql`and (${at}, o.id) ${after} (${place.at}::timestamptz, ${place.id}::uuid)`;
+  const further = afterPlace(place, at, sql`o.id`, !isDecided);
   const order = isDecided ? sql`o.answered_at desc, o.id desc` : sql`o.due_at, o.id`;
-  const [found, ...sizes] = await Promise.all([
+  const [found, counts] = await Promise.all([
     findAppeals(db, viewer, { where: sql`${conditionOf[view](viewer)} ${further}`, order, limit: limit + 1 }),
-    ...appealViews.map((of) => countRows(db, appealsIn(of, viewer), countedMost)),
+    countLists(db, appealViews, (of) => appealsIn(of, viewer), countedMost),
   ]);
   const { rows, nextCursor } = cutPage(found, limit, ({ id, due_at, answered_at }) => ({
     at: isDecided ? (answered_at ?? due_at) : due_at,
     id,
   }));
-  return {
-    appeals: rows.map((row) => toLine(row, viewer, now)),
-    counts: Object.fromEntries(appealViews.map((of, index) => [of, sizes[index] ?? 0])) as Record<AppealView, number>,
-    nextCursor,
-  };
+  return { appeals: rows.map((row) => toLine(row, viewer, now)), counts, nextCursor };
 }
 
 /** The open appeals that match and wait for the viewer's review: no one reviews their own decision, or a case they opened. */

@@ -1,28 +1,27 @@
-import type { Readable } from 'node:stream';
+import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/runtime-macro';
 import { type Selectable, sql } from 'kysely';
 import type { CsvCell } from '#contract/csv.ts';
 import { exactTotalMax } from '#contract/constants.ts';
-import { type AuditAction, exportAudit, listAudit } from '#contract/moderation/audit.ts';
+import { type AuditAction, auditRanges, exportAudit, listAudit } from '#contract/moderation/audit.ts';
 import type { AnswerInput, QueryOf } from '#contract/endpoint.ts';
 import type { Pagination } from '#contract/paging.ts';
 import { may } from '#contract/roles.ts';
 import { hasAddress } from '#contract/text.ts';
 import { paginateFound, type Viewer } from '../../profiles/public.ts';
+import { conditionsOf, refuseBackwards } from '#platform/db/conditions.ts';
 import { isUuid } from '#platform/db/uuid.ts';
 import { invalid } from '#platform/http/app-error.ts';
 import { countRows, type Db, inTransaction } from '#platform/db/db.ts';
-import { audit, given, givenFilters } from '#platform/db/audit.ts';
+import { audit, givenFilters } from '#platform/db/audit.ts';
 import type { Database } from '#platform/db/schema.ts';
 import type { Deps } from '../../../deps.ts';
 import { hiddenFrom, seenBy, withInvolvement } from '#platform/session/access.ts';
-import type { FastifyInstance } from 'fastify';
-import { csvFile } from '#platform/http/csv.ts';
-import { type CallContext, mount } from '#platform/http/mount.ts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { sendList } from '#platform/http/csv.ts';
+import { mount } from '#platform/http/mount.ts';
 import { forgetJob } from '#platform/people/forget.ts';
-import { dayOf, secondsAfter } from '#platform/process/clock.ts';
-import { textOf } from '#platform/texts.ts';
-import { asFile } from '#platform/service/brand.ts';
+import { startOfDayIn } from '#platform/process/clock.ts';
 
 type AuditQuery = Omit<QueryOf<typeof exportAudit>, 'reason'>;
 type AuditEventView = AnswerInput<typeof listAudit>['data']['events'][number];
@@ -47,22 +46,24 @@ const aboutOneself: AuditAction[] = [
   'staff.linked',
 ];
 
-/** The events that a search finds, without those that the viewer must not read. 400 if the days are out of order. */
-function matching(db: Db, { action, targetId, actorId, from, to }: AuditQuery, viewer: Viewer) {
-  if (from !== undefined && to !== undefined && from > to) throw invalid('to', msg`The end is before the beginning`);
+/** Null for a text that is no id, which then equals none. */
+const uuidOf = (id: string) => (isUuid(id) ? id : null);
+
+/** The events that a search finds, without those that the viewer must not read. */
+function matching(db: Db, query: AuditQuery, viewer: Viewer) {
   // Staff can't read what colleagues did in cases and reports to which they are a party or which they judge again, or about the people in them.
-  let query = db.selectFrom('audit_event').where(
-    sql<boolean>`${seenBy(viewer, 'decision', 'target_id')}
-      and (target_id = any (array(select id from report where ${hiddenFrom(viewer, 'report', 'report')}))) is not true
-      and (target_type <> 'user' or actor_id = ${viewer.accountId}::uuid or ${seenBy(viewer, 'person', 'target_id')}
-        or (target_id = ${viewer.accountId}::uuid and action = any (${aboutOneself}::text[])))`,
-  );
-  if (action !== undefined) query = query.where('action', '=', action);
-  if (targetId !== undefined) query = query.where('target_id', '=', isUuid(targetId) ? targetId : null);
-  if (actorId !== undefined) query = query.where('actor_id', '=', isUuid(actorId) ? actorId : null);
-  if (from !== undefined) query = query.where('at', '>=', new Date(`${from}T00:00:00Z`));
-  if (to !== undefined) query = query.where('at', '<', secondsAfter(new Date(`${to}T00:00:00Z`), 86_400));
-  return query;
+  const mayRead = sql<boolean>`${seenBy(viewer, 'decision', 'target_id')}
+    and (target_id = any (array(select id from report where ${hiddenFrom(viewer, 'report', 'report')}))) is not true
+    and (target_type <> 'user' or actor_id = ${viewer.accountId}::uuid or ${seenBy(viewer, 'person', 'target_id')}
+      or (target_id = ${viewer.accountId}::uuid and action = any (${aboutOneself}::text[])))`;
+  const conditions = conditionsOf(query, {
+    action: (action) => sql`action = ${action}`,
+    targetId: (id) => sql`target_id = ${uuidOf(id)}::uuid`,
+    actorId: (id) => sql`actor_id = ${uuidOf(id)}::uuid`,
+    from: (day) => sql`at >= ${startOfDayIn('UTC', day)}::timestamptz`,
+    to: (day) => sql`at < ${startOfDayIn('UTC', day, 1)}::timestamptz`,
+  });
+  return db.selectFrom('audit_event').where(sql<boolean>`${sql.join([mayRead, ...conditions], sql` and `)}`);
 }
 
 /** The id in a cursor: the last event of the previous page. */
@@ -132,6 +133,7 @@ function shownEvent(row: Selectable<Database['audit_event']>, viewer: Viewer, in
  * 10,000.
  */
 async function auditPage(db: Db, viewer: Viewer, query: QueryOf<typeof listAudit>, limit: number): Promise<AuditPage> {
+  refuseBackwards(query, auditRanges);
   const page = query.page ?? 1;
   let events = matching(db, query, viewer)
     .selectAll()
@@ -155,58 +157,46 @@ async function auditPage(db: Db, viewer: Viewer, query: QueryOf<typeof listAudit
   };
 }
 
-const titles = [
-  msg`Time (UTC)`,
-  msg`Actor`,
-  msg`Actor ID`,
-  msg`Role`,
-  msg`Action`,
-  msg`Target type`,
-  msg`Target ID`,
-  msg`Reason`,
-  msg`Changes`,
-];
-
-const cellsOf = ({ at, actor, action, target, reason, changes }: AuditEventView): CsvCell[] => [
-  new Date(at).toISOString(),
-  actor.name,
-  actor._id,
-  actor.role,
-  action,
-  target.type,
-  target.id,
-  reason ?? null,
-  changes === undefined ? null : JSON.stringify(changes),
+/** The columns of an export. */
+const columns: readonly (readonly [title: MessageDescriptor, value: (event: AuditEventView) => CsvCell])[] = [
+  [msg`Time (UTC)`, ({ at }) => new Date(at).toISOString()],
+  [msg`Actor`, ({ actor }) => actor.name],
+  [msg`Actor ID`, ({ actor }) => actor._id],
+  [msg`Role`, ({ actor }) => actor.role],
+  [msg`Action`, ({ action }) => action],
+  [msg`Target type`, ({ target }) => target.type],
+  [msg`Target ID`, ({ target }) => target.id],
+  [msg`Reason`, ({ reason }) => reason ?? null],
+  [msg`Changes`, ({ changes }) => (changes === undefined ? null : JSON.stringify(changes))],
 ];
 
 const exportedAtOnce = 1000;
 
-/** Exports the events that a search finds. Audits it before the first row is sent, and at the end what was sent. */
+/** Exports the events that a search finds. */
 async function exportEvents(
-  { deps, caller, now }: Pick<CallContext, 'deps' | 'caller' | 'now'>,
+  context: Parameters<typeof sendList>[0],
   { reason, ...query }: QueryOf<typeof exportAudit>,
-): Promise<Readable> {
-  const record = (action: AuditAction, values: Record<string, unknown>) =>
-    inTransaction(deps.db, (tx) =>
-      audit({ tx, caller, now }, { type: 'audit', id: null }, action, { reason, changes: given(values) }),
-    );
-  // All batches come from one server, so that none is older than the one before.
-  const { db } = await deps.reads.upToDate();
-  const found = matching(db, query, caller).selectAll().orderBy('id', 'desc').limit(exportedAtOnce);
-  await record('audit.exported', { filters: givenFilters(query) });
-  async function* batches() {
+): Promise<FastifyReply> {
+  const { caller } = context;
+  refuseBackwards(query, auditRanges);
+  async function* batches(db: Db) {
     const { involvedWith } = await withInvolvement(db, caller);
+    const found = matching(db, query, caller).selectAll().orderBy('id', 'desc').limit(exportedAtOnce);
     for (let before: string | undefined, isFirst = true; isFirst || before !== undefined; isFirst = false) {
       const rows = await (before === undefined ? found : found.where('id', '<', before)).execute();
       before = rows.length < exportedAtOnce ? undefined : rows.at(-1)?.id;
-      if (rows.length > 0) yield rows.map((row) => cellsOf(shownEvent(row, caller, involvedWith)));
+      const events = rows.map((row) => shownEvent(row, caller, involvedWith));
+      yield events.map((event) => columns.map(([, value]) => value(event)));
     }
   }
-  return csvFile(
-    titles.map((title) => textOf(title)),
-    batches(),
-    (sent) => record('audit.downloaded', { ...sent }),
-  );
+  const titles = columns.map(([title]) => title);
+  return await sendList(context, {
+    name: 'audit',
+    titles,
+    reason,
+    searched: { filters: givenFilters(query) },
+    batches,
+  });
 }
 
 const defaultLimit = 20;
@@ -226,10 +216,5 @@ export function mountAudit(app: FastifyInstance, deps: Deps): void {
     await inTransaction(deps.db, (tx) => audit({ tx, caller, now }, { type: 'audit', id: null }, 'audit.read'));
     return { data };
   });
-  mount(app, deps, exportAudit).to(async (context) =>
-    context.reply
-      .type(exportAudit.streams)
-      .header('content-disposition', asFile(`audit-${dayOf(context.now)}.csv`))
-      .send(await exportEvents(context, context.query)),
-  );
+  mount(app, deps, exportAudit).to((context) => exportEvents(context, context.query));
 }

@@ -1,15 +1,18 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { type RawBuilder, sql } from 'kysely';
 import {
-  decidedFilterNames,
+  decidedFilters,
   type DecidedFilters,
   type DecidedLine,
+  decidedRanges,
   overturningStates,
 } from '#contract/moderation/decided-filters.ts';
+import { chosenFilters } from '#contract/filters.ts';
 import { may } from '#contract/roles.ts';
+import { conditionsOf, refuseBackwards } from '#platform/db/conditions.ts';
 import type { Db } from '#platform/db/db.ts';
 import { isUuid } from '#platform/db/uuid.ts';
-import { AppError, invalid, refuseFuture } from '#platform/http/app-error.ts';
+import { AppError, refuseFuture } from '#platform/http/app-error.ts';
 import { seenBy } from '#platform/session/access.ts';
 import type { Viewer } from '../../profiles/public.ts';
 
@@ -22,15 +25,14 @@ export function decidedFiltersOf(
   { accountId, staffRole }: Pick<Viewer, 'accountId' | 'staffRole'>,
   now: Date,
 ): DecidedFilters | null {
-  const { decidedFrom: from, decidedTo: to, decider, appealed, overturned, view } = query;
+  const { decidedFrom: from, decider, appealed, overturned, view } = query;
   const isByAppeal = appealed !== undefined || overturned !== undefined || view === 'appealed';
   if (isByAppeal && decider !== undefined && decider !== accountId && !may(staffRole, 'cases.lead'))
     throw new AppError('FORBIDDEN', msg`Only those who lead the team search a colleague’s decisions by appeal.`);
   if (from !== undefined) refuseFuture('decidedFrom', from, now);
-  if (from !== undefined && to !== undefined && from > to)
-    throw invalid('decidedTo', msg`The end is before the beginning`);
-  const given = decidedFilterNames.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]]));
-  return given.length === 0 ? null : (Object.fromEntries(given) as DecidedFilters);
+  refuseBackwards(query, decidedRanges);
+  const filters = chosenFilters(decidedFilters, query);
+  return Object.keys(filters).length === 0 ? null : filters;
 }
 
 /** Null for a text that is no id, which then equals none. */
@@ -52,27 +54,21 @@ const counts = (d: string) =>
 /** All conditions of the filters on the decision with this alias. */
 function fits(d: string, filters: DecidedFilters): RawBuilder<unknown> {
   const column = (name: string) => sql.ref(`${d}.${name}`);
-  const is = <T>(value: T | undefined, condition: (value: T) => RawBuilder<unknown>) =>
-    value === undefined ? [] : [condition(value)];
-  const hasAppeal = sql`exists (select from appeal o where o.decision_id = ${column('id')})`;
-  const wanted = (isWanted: boolean, condition: RawBuilder<unknown>) => (isWanted ? condition : sql`not ${condition}`);
-  return sql.join(
-    [
-      counts(d),
-      ...is(filters.person, (id) => sql`${column('case_id')} = (${caseOf(id)})`),
-      ...is(filters.rule, (clause) => sql`${column('rule_id')} in (${versionsOf(clause)})`),
-      ...is(filters.outcome, (one) =>
-        one === 'quick' ? sql`${column('kind')} = 'quick'` : sql`${column('outcome')} = ${one}`,
-      ),
-      ...is(filters.decider, (id) => sql`${column('decided_by')} = ${uuidOf(id)}`),
-      ...is(filters.decidedFrom, (day) => sql`${column('decided_at')} >= ${startOf(day)}`),
-      ...is(filters.decidedTo, (day) => sql`${column('decided_at')} < ${endOf(day)}`),
-      ...is(filters.source, (source) => sql`${column('source')} = ${source}`),
-      ...is(filters.appealed, (isWanted) => wanted(isWanted, hasAppeal)),
-      ...is(filters.overturned, (isWanted) => wanted(isWanted, isOverturned(column('id')))),
-    ],
-    sql` and `,
-  );
+  const hasAppeal = sql<boolean>`exists (select from appeal o where o.decision_id = ${column('id')})`;
+  const wanted = (condition: RawBuilder<boolean>) => (isWanted: boolean) =>
+    isWanted ? condition : sql<boolean>`not ${condition}`;
+  const conditions = conditionsOf(filters, {
+    person: (id) => sql`${column('case_id')} = (${caseOf(id)})`,
+    rule: (clause) => sql`${column('rule_id')} in (${versionsOf(clause)})`,
+    outcome: (one) => (one === 'quick' ? sql`${column('kind')} = 'quick'` : sql`${column('outcome')} = ${one}`),
+    decider: (id) => sql`${column('decided_by')} = ${uuidOf(id)}`,
+    decidedFrom: (day) => sql`${column('decided_at')} >= ${startOf(day)}`,
+    decidedTo: (day) => sql`${column('decided_at')} < ${endOf(day)}`,
+    source: (source) => sql`${column('source')} = ${source}`,
+    appealed: wanted(hasAppeal),
+    overturned: wanted(isOverturned(column('id'))),
+  });
+  return sql.join([counts(d), ...conditions], sql` and `);
 }
 
 const caseOf = (personId: string) => sql`select m.id from moderation_case m where m.person_id = ${uuidOf(personId)}`;

@@ -1,15 +1,12 @@
-import type { Readable } from 'node:stream';
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/runtime-macro';
+import type { FastifyReply } from 'fastify';
 import { type RawBuilder, sql } from 'kysely';
 import type { QueryOf } from '#contract/endpoint.ts';
-import type { AuditAction } from '#contract/moderation/audit.ts';
 import type { exportDecidedCases } from '#contract/moderation/decided-cases.ts';
-import { audit, given, givenFilters } from '#platform/db/audit.ts';
-import { type Db, inTransaction } from '#platform/db/db.ts';
-import { csvFile } from '#platform/http/csv.ts';
-import type { CallContext } from '#platform/http/mount.ts';
-import { textOf } from '#platform/texts.ts';
+import { givenFilters } from '#platform/db/audit.ts';
+import type { Db } from '#platform/db/db.ts';
+import { sendList } from '#platform/http/csv.ts';
 import {
   type DecidedPlace,
   decidedFiltersOf,
@@ -56,28 +53,28 @@ async function rowsOf(db: Db, found: readonly FoundDecision[]): Promise<(string 
 
 const batchSize = 500;
 
-/** Exports the closed cases that a search finds. Audits it before the first row is sent, and at the end what was sent. */
+/** Exports the closed cases that a search finds. */
 export async function exportDecided(
-  { deps, caller, now }: Pick<CallContext, 'deps' | 'caller' | 'now'>,
+  context: Parameters<typeof sendList>[0],
   { view, reason, ...query }: QueryOf<typeof exportDecidedCases>,
-): Promise<Readable> {
+): Promise<FastifyReply> {
+  const { caller, now } = context;
   const filters = decidedFiltersOf({ ...query, view }, caller, now) ?? {};
-  const record = (action: AuditAction, values: Record<string, unknown>) =>
-    inTransaction(deps.db, (tx) =>
-      audit({ tx, caller, now }, { type: 'cases', id: null }, action, { reason, changes: given(values) }),
-    );
-  await record('cases.exported', { view, filters: givenFilters(filters) });
-  // All batches come from one server, so that none is older than the one before.
-  const { db } = await deps.reads.upToDate();
-  async function* batches() {
+  async function* batches(db: Db) {
     let after: DecidedPlace | null = null;
     do {
       const search = { filters, isAppealed: view === 'appealed', after, limit: batchSize };
       const { found, next }: Awaited<ReturnType<typeof searchDecided>> = await searchDecided(db, caller, search);
-      if (found.length > 0) yield await rowsOf(db, found);
+      yield await rowsOf(db, found);
       after = next;
     } while (after !== null);
   }
-  const titles = columns.map(([title]) => textOf(title));
-  return csvFile(titles, batches(), ({ rows, sha256 }) => record('cases.downloaded', { rows, sha256 }));
+  const titles = columns.map(([title]) => title);
+  return await sendList(context, {
+    name: 'cases',
+    titles,
+    reason,
+    searched: { view, filters: givenFilters(filters) },
+    batches,
+  });
 }

@@ -19,6 +19,7 @@ import type { HoldCause } from '#contract/moderation/holds.ts';
 import type { ReportType } from '#contract/moderation/reports.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
 import { invalid } from '#platform/http/app-error.ts';
+import { conditionsOf } from '#platform/db/conditions.ts';
 import type { Db } from '#platform/db/db.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { seenBy, type Staff } from '#platform/session/access.ts';
@@ -153,14 +154,14 @@ type Listed = Omit<CaseFilters, 'list' | 'order'> & {
 };
 
 /** The condition for the cases in a list; it excludes cases to which the viewer is a party. */
-export function listedIn({ list, priority, type }: Listed, viewer: Staff, now: Date): RawBuilder<boolean> {
-  const ofPriority = priority === undefined ? sql`` : sql`and c.priority = any (${priority}::text[])`;
-  const ofType =
-    type === undefined
-      ? sql``
-      : sql`and exists (select from report r where r.case_id = c.id and r.deleted_at is null
-          and r.status in ('pending', 'in_progress') and r.problem_type = any (${type}::text[]))`;
-  return sql<boolean>`(${conditionOf(list, viewer, now)} ${ofPriority} ${ofType} and ${seenBy(viewer, 'case', 'c.id')})`;
+export function listedIn({ list, ...filters }: Listed, viewer: Staff, now: Date): RawBuilder<boolean> {
+  const conditions = conditionsOf(filters, {
+    priority: (priorities) => sql`c.priority = any (${priorities}::text[])`,
+    type: (types) => sql`exists (select from report r where r.case_id = c.id and r.deleted_at is null
+      and r.status in ('pending', 'in_progress') and r.problem_type = any (${types}::text[]))`,
+  });
+  const all = [conditionOf(list, viewer, now), ...conditions, seenBy(viewer, 'case', 'c.id')];
+  return sql<boolean>`(${sql.join(all, sql` and `)})`;
 }
 
 /** The open cases `c`. */

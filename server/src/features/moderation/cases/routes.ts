@@ -15,8 +15,6 @@ import { askForAge } from '#contract/moderation/age.ts';
 import { inTransaction } from '#platform/db/db.ts';
 import { mount } from '#platform/http/mount.ts';
 import { countAtLimit } from '#platform/session/act-limits.ts';
-import { dayOf } from '#platform/process/clock.ts';
-import { asFile } from '#platform/service/brand.ts';
 import { askForAge as ask } from './age.ts';
 import { decide } from '../decisions/decide.ts';
 import { releaseHold } from '../holds/release-hold.ts';
@@ -64,12 +62,7 @@ export function mountCases(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, getDecisionFigures).to(async ({ caller, read, now }) => ({
     data: await read((from) => decisionFigures(from, caller, now)),
   }));
-  mount(app, deps, exportDecidedCases).to(async (context) => {
-    return context.reply
-      .type(exportDecidedCases.streams)
-      .header('content-disposition', asFile(`cases-${dayOf(context.now)}.csv`))
-      .send(await exportDecided(context, context.query));
-  });
+  mount(app, deps, exportDecidedCases).to((context) => exportDecided(context, context.query));
   mount(app, deps, calls.getCase).to(async (context) => ({
     data: await inTransaction(db, (tx) => openCaseFile({ ...context, tx }, context.params)),
   }));

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { AnswerInput, QueryOf } from '#contract/endpoint.ts';
 import { type listOutsiderReports, type OutsiderView, outsiderViews } from '#contract/moderation/outsider-reports.ts';
 import { may } from '#contract/roles.ts';
-import { countRows, type Db } from '#platform/db/db.ts';
-import { cutPage, readCursor } from '#platform/db/page-cursor.ts';
+import { countLists, type Db } from '#platform/db/db.ts';
+import { afterPlace, cutPage, readCursor } from '#platform/db/page-cursor.ts';
 import { isByOthers } from '#platform/session/access.policy.ts';
 import { seenBy, type Staff } from '#platform/session/access.ts';
 import { shownEmail, type Viewer } from '../../profiles/public.ts';
@@ -59,10 +59,7 @@ export const waitingOutsiderReports = (viewer: Staff) => outsiderReportsIn('wait
 async function rowsOf(db: Db, viewer: Viewer, { view = 'waiting', cursor, limit = defaultLimit }: ListQuery) {
   const isDone = view === 'done';
   const sortAt = isDone ? sql`coalesce(n.closed_at, n.at)` : sql`n.queue_at`;
-  const place = readCursor(cursor);
-  const after = isDone ? sql`<` : sql`>`;
-  const further =
-    place === null ? sql`` : sql`and (${sortAt}, n.id) ${after} (${place.at}::timestamptz, ${place.id}::uuid)`;
+  const further = afterPlace(readCursor(cursor), sortAt, sql`n.id`, !isDone);
   const { rows } = await sql<OutsiderReportRow>`
     select n.*, r.case_id, ${sortAt} as sort_at, case when n.list = 'done' or n.plea is not null then n.times
       else (select sum(o.times)::int from outsider_notice o where o.digest = n.digest and o.list = n.list and o.plea is null) end as sent
@@ -78,7 +75,6 @@ export async function outsiderReports(
   query: ListQuery,
 ): Promise<AnswerInput<typeof listOutsiderReports>['data']> {
   const { rows, nextCursor } = await rowsOf(db, viewer, query);
-  const counts: Record<OutsiderView, number> = { waiting: 0, unconfirmed: 0, done: 0 };
-  for (const of of outsiderViews) counts[of] = await countRows(db, outsiderReportsIn(of, viewer), countedMost);
+  const counts = await countLists(db, outsiderViews, (of) => outsiderReportsIn(of, viewer), countedMost);
   return { notices: rows.map((row) => toLine(row, viewer)), counts, nextCursor };
 }

@@ -8,6 +8,7 @@ import { openStatuses, urgentPriorities, type listReports } from '#contract/mode
 import { may, reportScopes } from '#contract/roles.ts';
 import { pastedId } from '#contract/pasted.ts';
 import { emailSchema } from '#contract/text.ts';
+import { conditionsOf } from '#platform/db/conditions.ts';
 import { countersOf } from '#platform/db/counters.ts';
 import type { Caller } from '#platform/session/caller.ts';
 import { countRows, type Db, plannedForValues } from '#platform/db/db.ts';
@@ -48,22 +49,20 @@ const isIn = (column: string, values: readonly string[]) =>
 
 /** The conditions for reports that match the filters and the viewer's role and don't involve the viewer. */
 function filtersOf(filters: Filters, viewer: Viewer): RawBuilder<boolean>[] {
-  const { status, problem_type: type, priority, assigned } = filters;
   return [
     sql<boolean>`deleted_at is null`,
     sql<boolean>`is_listed`,
     scopeOf(viewer),
-    ...(status === undefined ? [] : [isIn('status', statusesOf(status))]),
-    ...(type === undefined ? [] : [sql<boolean>`problem_type = ${type}`]),
-    ...(priority === undefined ? [] : [isIn('priority', prioritiesOf(priority))]),
-    ...(assigned === undefined ? [] : [sql<boolean>`opened_by = ${viewer.accountId}::uuid`]),
+    ...conditionsOf(filters, {
+      status: (status) => isIn('status', statusesOf(status)),
+      problem_type: (type) => sql`problem_type = ${type}`,
+      priority: (priority) => isIn('priority', prioritiesOf(priority)),
+      assigned: () => sql`opened_by = ${viewer.accountId}::uuid`,
+    }),
   ];
 }
 
-const conditionsOf = (filters: Filters, viewer: Viewer) => [
-  seenBy(viewer, 'report', 'report'),
-  ...filtersOf(filters, viewer),
-];
+const allOf = (filters: Filters, viewer: Viewer) => [seenBy(viewer, 'report', 'report'), ...filtersOf(filters, viewer)];
 
 /** The order of a list: newest, most urgent or longest overdue first, unless reversed. */
 function orderOf({ sortBy = 'createdAt', sortOrder }: ListQuery): RawBuilder<unknown> {
@@ -183,14 +182,14 @@ function isFound(term: string, people: readonly string[] | null): RawBuilder<boo
 /** Collects and sorts up to 10,001 hits. If there are more, scans in order, because hits are frequent enough then. */
 async function searched(db: Db, viewer: Viewer, query: ListQuery, term: string): Promise<Found> {
   const hit = isFound(term, await accountsOf(db, viewer, term));
-  const where = all([...conditionsOf(query, viewer), hit]);
+  const where = all([...allOf(query, viewer), hit]);
   const found = await sorted(db, query, where);
   if (found.total < countedMost) return found;
   return { ids: await walked(db, query, where), total: found.total };
 }
 
 async function listed(db: Db, viewer: Viewer, query: ListQuery): Promise<Found> {
-  const where = all(conditionsOf(query, viewer));
+  const where = all(allOf(query, viewer));
   // The maintained counters include all reports; a part of them is counted up to the limit of a search.
   const kept = isPartial(viewer, query)
     ? await countRows(db, sql`report where ${where}`, countedMost)

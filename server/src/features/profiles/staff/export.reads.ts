@@ -1,20 +1,13 @@
-import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
-import { csvLines, csvMark } from '#contract/csv.ts';
-import { type ExportColumn, exportColumnNames, exportColumns } from '#contract/profiles/staff.ts';
+import { type ExportColumn, exportColumnNames, exportColumns } from '#contract/profiles/user-filters.ts';
 import type { Deps } from '../../../deps.ts';
+import { csvFile, type SentFile } from '#platform/http/csv.ts';
 import type { Caller } from '#platform/session/caller.ts';
-import type { SentFile } from '#platform/http/csv.ts';
 import { textOf } from '#platform/texts.ts';
-import { dayOf } from '#platform/process/clock.ts';
-import { seenBy } from '#platform/session/access.ts';
 import { positionsQuery, type Position, type Wanted } from '../search/positions.reads.ts';
+import { exportValues } from './filters.reads.ts';
 import { type Lister, wantedBy, type UserFilters } from './list.reads.ts';
-import type { Viewer } from '../policy.ts';
-
-type Text = RawBuilder<string | null>;
-type Column = [title: string, value: Text];
 
 /** What is exported: the users of a list, or those with these ids. */
 export interface ExportOrder {
@@ -28,34 +21,6 @@ export interface ExportOrder {
   onEnd: (result: SentFile) => Promise<void>;
 }
 
-const yesOrNo = (is: RawBuilder<boolean>) => sql<string>`case when ${is} then 'Yes' else 'No' end`;
-const moment = (at: RawBuilder<Date>) => sql<string>`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`;
-
-/** The value of each column from account `a`, profile `f` and presence `r`. */
-const valuesFor = (viewer: Viewer, now: Date): Record<ExportColumn, Text> => ({
-  id: sql`a.id::text`,
-  firstName: sql`f.first_name`,
-  lastName: sql`f.last_name`,
-  // Left empty for people in whose case the viewer is a party, because it can't be revealed to them either.
-  email: sql`case when a.id = ${viewer.accountId} or ${seenBy(viewer, 'person', 'a.id')} then a.email end`,
-  emailVerified: yesOrNo(sql`a.email_verified_at is not null`),
-  joined: moment(sql`a.created_at`),
-  lastActive: sql`case when r.last_active_at = '-infinity' then 'Never' else ${moment(sql`r.last_active_at`)} end`,
-  status: sql`case when not a.is_active then 'Inactive' when r.online then 'Online' else 'Offline' end`,
-  subscription: sql`case when a.is_vip then 'Premium' else 'Free' end`,
-  complete: yesOrNo(sql`f.complete`),
-  age: sql`extract(year from age(${dayOf(now)}::date, f.birth_date))::text`,
-  gender: sql`f.gender`,
-  city: sql`f.city`,
-  country: sql`f.country`,
-  staffRole: sql`a.staff_role`,
-});
-
-function columnsFor(viewer: Viewer, columns: readonly ExportColumn[] = exportColumnNames, now: Date): Column[] {
-  const values = valuesFor(viewer, now);
-  return columns.map((column) => [textOf(exportColumns[column]), values[column]]);
-}
-
 /** The users to export. The order of activity changes meanwhile, which would skip or repeat people: it is replaced by that of joining. */
 async function wantedFor(lister: Lister, { filters, ids }: ExportOrder): Promise<Wanted> {
   const sortBy = filters.sortBy === 'lastActive' ? 'createdAt' : filters.sortBy;
@@ -64,66 +29,39 @@ async function wantedFor(lister: Lister, { filters, ids }: ExportOrder): Promise
 
 const batchSize = 500;
 
-/**
- * The users as CSV, in batches: the next one is read when the previous one has been sent, so that memory stays flat. Each query is
- * built once and a callback receives its rows: query building and promises for a million users leave garbage that only full collections
- * remove.
- */
+/** The users as CSV, in batches whose query is built once: building it again for a million users would leave much garbage. */
 export async function usersAsCsv(
   { db: notedIn, reads }: Pick<Deps, 'db' | 'reads'>,
   caller: Caller,
-  order: ExportOrder,
+  { columns = exportColumnNames, ...order }: ExportOrder,
   now: Date,
 ): Promise<Readable> {
   // All batches come from one server, so that none is older than the one before.
   const { db, pool } = await reads.upToDate();
-  const columns = columnsFor(caller, order.columns, now);
+  const values = exportValues(caller, now);
+  const cells = sql.join(columns.map((column) => values[column]));
   const wanted = await wantedFor({ db, notedIn, caller, now }, order);
-  const next = batchQuery(columns, wanted, anyPosition).compile(db);
-  const hash = createHash('sha256');
-  let rows = 0;
-  let query: CompiledQuery | null = batchQuery(columns, wanted, null).compile(db);
-  const lines = new Readable({
-    objectMode: true,
-    highWaterMark: 1,
-    read() {
-      if (query === null) {
-        end();
-        return;
-      }
-      const { parameters } = query;
-      pool.query<BatchRow>({ text: query.sql, values: [...parameters], rowMode: 'array' }, (error: unknown, result) => {
-        if (error instanceof Error) {
-          lines.destroy(error);
-          return;
-        }
-        rows += result.rows.length;
-        if (rows > order.most) {
-          lines.destroy(new Error(`There are more than ${order.most} users to export by now`));
-          return;
-        }
-        const last = result.rows.at(-1);
-        query = last === undefined || result.rows.length < batchSize ? null : after(next, last);
-        const text = csvLines(result.rows.map(([, , ...cells]) => cells));
-        // The client keeps results alive: without this, 50,000 users use 33 MB until the next full collection.
-        result.rows.length = 0;
-        if (last === undefined) end();
-        else send(text);
-      });
-    },
-  });
-  function send(text: string): void {
-    hash.update(text);
-    lines.push(text);
+  const first = batchQuery(cells, wanted, null).compile(db);
+  const next = batchQuery(cells, wanted, anyPosition).compile(db);
+  async function* batches() {
+    let found = 0;
+    for (let query: CompiledQuery | null = first; query !== null;) {
+      const { sql: text, parameters }: CompiledQuery = query;
+      const { rows }: { rows: BatchRow[] } = await pool.query({ text, values: [...parameters], rowMode: 'array' });
+      found += rows.length;
+      if (found > order.most) throw new Error(`There are more than ${order.most} users to export by now`);
+      const last = rows.at(-1);
+      query = last === undefined || rows.length < batchSize ? null : after(next, last);
+      yield rows.map(([, , ...shown]) => shown);
+      // The client keeps results alive: without this, 50,000 users use 33 MB until the next full collection.
+      rows.length = 0;
+    }
   }
-  function end(): void {
-    order.onEnd({ rows, sha256: hash.digest('hex') }).then(
-      () => lines.push(null),
-      (error: unknown) => lines.destroy(error instanceof Error ? error : new Error('The export was not audited')),
-    );
-  }
-  send(csvMark + csvLines([columns.map(([title]) => title)]));
-  return lines;
+  return csvFile(
+    columns.map((column) => textOf(exportColumns[column])),
+    batches(),
+    order.onEnd,
+  );
 }
 
 /** The row's position in the order, then its cells. */
@@ -139,8 +77,7 @@ function after(query: CompiledQuery, [key, id]: BatchRow): CompiledQuery {
   return { ...query, parameters };
 }
 
-function batchQuery(columns: Column[], wanted: Wanted, after: Position | null): RawBuilder<unknown> {
-  const cells = sql.join(columns.map(([, value]) => value));
+function batchQuery(cells: RawBuilder<unknown>, wanted: Wanted, after: Position | null): RawBuilder<unknown> {
   const order = wanted.sort.order === 'asc' ? sql`page.key, page.id` : sql`page.key desc, page.id desc`;
   return sql`
     select page.key, page.id, ${cells}

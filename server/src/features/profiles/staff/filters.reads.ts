@@ -1,17 +1,22 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { type RawBuilder, sql } from 'kysely';
 import type { QueryOf } from '#contract/endpoint.ts';
+import { chosenFilters } from '#contract/filters.ts';
 import type { listUsers } from '#contract/profiles/staff.ts';
 import {
   dayFilterNames,
+  type ExportColumn,
   filterPermissions,
   type MoreUserFilter,
   moreUserFilterNames,
+  moreUserFilters,
+  userRanges,
 } from '#contract/profiles/user-filters.ts';
 import { may } from '#contract/roles.ts';
+import { conditionsOf, refuseBackwards } from '#platform/db/conditions.ts';
 import { type Db, plannedForValues } from '#platform/db/db.ts';
-import { AppError, invalid } from '#platform/http/app-error.ts';
-import { latestBirthDate, startOfDayIn } from '#platform/process/clock.ts';
+import { AppError } from '#platform/http/app-error.ts';
+import { dayOf, latestBirthDate, startOfDayIn } from '#platform/process/clock.ts';
 import { readHidden, seenBy } from '#platform/session/access.ts';
 import { countryFrom } from '../place/countries.ts';
 import { foldedNames } from '../place/place.ts';
@@ -21,8 +26,7 @@ type MoreFilters = Pick<QueryOf<typeof listUsers>, MoreUserFilter | 'zone'>;
 
 /** Those of the filters that are set, and the zone of their days. */
 export function moreFiltersOf(query: MoreFilters): MoreFilters {
-  const given = moreUserFilterNames.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]]));
-  const filters = Object.fromEntries(given) as MoreFilters;
+  const filters = chosenFilters(moreUserFilters, query);
   return dayFilterNames.some((name) => name in filters) ? { ...filters, zone: query.zone } : filters;
 }
 
@@ -36,82 +40,14 @@ export const mayFilterUsersBy = ({ staffRole }: Viewer, filters: Partial<Record<
 /** Throws 403 for a filter by something that the viewer's role may not see, and 400 for a range that ends before it begins. */
 export function checkUserFilters(viewer: Viewer, filters: MoreFilters): void {
   if (!mayFilterUsersBy(viewer, filters)) throw new AppError('FORBIDDEN', msg`Your role cannot filter by this`);
-  const ranges = [
-    ['joinedFrom', 'joinedTo'],
-    ['activeFrom', 'activeTo'],
-    ['minAge', 'maxAge'],
-    ['planEndsFrom', 'planEndsTo'],
-  ] as const;
-  for (const [from, to] of ranges) {
-    const [low, high] = [filters[from], filters[to]];
-    if (low !== undefined && high !== undefined && low > high) throw invalid(to, msg`The end is before the beginning`);
-  }
-}
-
-/** `value` on the days from and to, of which either may be missing. */
-function within(
-  value: RawBuilder<unknown>,
-  from: string | undefined,
-  to: string | undefined,
-  zone = 'UTC',
-): RawBuilder<boolean>[] {
-  return [
-    ...(from === undefined ? [] : [sql<boolean>`${value} >= ${startOfDayIn(zone, from)}::timestamptz`]),
-    ...(to === undefined ? [] : [sql<boolean>`${value} < ${startOfDayIn(zone, to, 1)}::timestamptz`]),
-  ];
+  refuseBackwards(filters, userRanges);
 }
 
 const id = sql.ref('d.account_id');
 const isOneOf = (ids: RawBuilder<unknown>, isWanted = true) =>
   isWanted ? sql<boolean>`${id} in (${ids})` : sql<boolean>`${id} not in (${ids})`;
-
-/** The live plan of a person: what they pay for or have paid for. Only of people whose subscriptions the viewer may read. */
-function planConditions(
-  viewer: Viewer,
-  { plan, subscription, planEndsFrom, planEndsTo, zone }: MoreFilters,
-): RawBuilder<boolean>[] {
-  const conditions = [
-    ...(plan === undefined ? [] : [sql`s.plan = ${plan}`]),
-    ...(subscription === undefined ? [] : [sql`s.status = ${subscription}`]),
-    ...within(sql`s.paid_through`, planEndsFrom, planEndsTo, zone),
-  ];
-  if (conditions.length === 0) return [];
-  // A `not in` would seem so costly for each row that pages would be sorted instead of read in order.
-  return [
-    isOneOf(sql`select s.account_id from subscription s where s.status in ('trialing', 'active', 'past_due', 'unpaid', 'paused')
-      and ${seenBy(viewer, 'reach', 's.account_id')} and ${sql.join(conditions, sql` and `)}`),
-  ];
-}
-
-/** Cases and sanctions, without those of cases in which the viewer is a party. */
-function caseConditions(viewer: Viewer, { openCase, sanctioned }: MoreFilters, now: Date): RawBuilder<boolean>[] {
-  return [
-    ...(openCase === undefined
-      ? []
-      : [
-          isOneOf(
-            sql`select c.person_id from moderation_case c where c.stage <> 'decided' and c.person_id is not null and ${seenBy(viewer, 'person', 'c.person_id')}`,
-            openCase,
-          ),
-        ]),
-    ...(sanctioned === undefined
-      ? []
-      : [
-          isOneOf(
-            sql`select s.account_id from sanction s where s.account_id is not null and s.ended_at is null and s.revoked_at is null
-              and (s.ends_at is null or s.ends_at > ${now}::timestamptz) and ${seenBy(viewer, 'person', 's.account_id')}`,
-            sanctioned,
-          ),
-        ]),
-  ];
-}
-
-async function placeConditions(db: Db, { city, country }: MoreFilters): Promise<RawBuilder<boolean>[]> {
-  return [
-    ...(city === undefined ? [] : [sql<boolean>`d.city = any (${await foldedNames(db, city)}::text[])`]),
-    ...(country === undefined ? [] : [sql<boolean>`d.country = folded(${countryFrom(country)})`]),
-  ];
-}
+const ifAny = (conditions: RawBuilder<boolean>[], people: (where: RawBuilder<unknown>) => RawBuilder<unknown>) =>
+  conditions.length === 0 ? [] : [isOneOf(people(sql.join(conditions, sql` and `)))];
 
 /**
  * The conditions of the filters on `directory d`, each of which the planner may answer from an index of its own: people with a case, a tag
@@ -124,47 +60,92 @@ export async function moreConditions(
   now: Date,
 ): Promise<RawBuilder<boolean>[]> {
   checkUserFilters(viewer, filters);
-  const { gender, minAge, maxAge, complete, paused, tag, role, joinedFrom, joinedTo, activeFrom, activeTo, zone } =
-    filters;
-  const active = within(sql`p.last_active_at`, activeFrom, activeTo, zone);
+  const { city, zone = 'UTC' } = filters;
+  const from = (value: RawBuilder<unknown>) => (day: string) =>
+    sql<boolean>`${value} >= ${startOfDayIn(zone, day)}::timestamptz`;
+  const until = (value: RawBuilder<unknown>) => (day: string) =>
+    sql<boolean>`${value} < ${startOfDayIn(zone, day, 1)}::timestamptz`;
   const judged = await readHidden(db, viewer, 'account');
-  const conditions: RawBuilder<boolean>[] = [
+  const cities = city === undefined ? [] : await foldedNames(db, city);
+  const active = conditionsOf(filters, {
+    activeFrom: from(sql`p.last_active_at`),
+    activeTo: until(sql`p.last_active_at`),
+  });
+  const plan = conditionsOf(filters, {
+    plan: (one) => sql`s.plan = ${one}`,
+    subscription: (state) => sql`s.status = ${state}`,
+    planEndsFrom: from(sql`s.paid_through`),
+    planEndsTo: until(sql`s.paid_through`),
+  });
+  const conditions = [
     ...(judged.size === 0 ? [] : [sql<boolean>`d.account_id <> all (${[...judged]}::uuid[])`]),
-    ...within(sql`d.created_at`, joinedFrom, joinedTo, zone),
-    ...(active.length === 0
-      ? []
-      : [isOneOf(sql`select p.account_id from presence p where ${sql.join(active, sql` and `)}`)]),
-    ...(gender === undefined
-      ? []
-      : [gender === 'none' ? sql<boolean>`d.gender is null` : sql<boolean>`d.gender = ${gender}`]),
-    ...(minAge === undefined ? [] : [sql<boolean>`d.birth_date <= ${latestBirthDate(minAge, now)}::date`]),
-    ...(maxAge === undefined ? [] : [sql<boolean>`d.birth_date > ${latestBirthDate(maxAge + 1, now)}::date`]),
-    ...(complete === undefined ? [] : [complete ? sql<boolean>`d.is_complete` : sql<boolean>`not d.is_complete`]),
-    ...(paused === undefined
-      ? []
-      : [isOneOf(sql`select f.account_id from profile f where f.paused_at is not null`, paused)]),
-    ...(tag === undefined
-      ? []
-      : [
-          // As in a person's file: parties don't learn how they are tagged themselves, and no one how people above them are.
-          isOneOf(sql`select g.account_id from account_tag g where g.tag_id in (
-            select t.id from user_tag t join user_tag named on named.id = ${tag}::uuid
-            where coalesce(t.merged_into, t.id) = coalesce(named.merged_into, named.id))
-            and ${seenBy(viewer, 'reach', 'g.account_id')}`),
-        ]),
-    ...(role === undefined
-      ? []
-      : [
-          isOneOf(
-            sql`select s.id from account s where s.staff_role is not null and (${role} = 'any' or s.staff_role = ${role})`,
-          ),
-        ]),
-    ...planConditions(viewer, filters),
-    ...caseConditions(viewer, filters, now),
-    ...(await placeConditions(db, filters)),
+    ...ifAny(active, (where) => sql`select p.account_id from presence p where ${where}`),
+    // What people pay for or have paid for, only of those whose subscriptions the viewer may read. A `not in` would seem so costly for
+    // each row that pages would be sorted instead of read in order.
+    ...ifAny(
+      plan,
+      (where) => sql`select s.account_id from subscription s
+        where s.status in ('trialing', 'active', 'past_due', 'unpaid', 'paused') and ${seenBy(viewer, 'reach', 's.account_id')} and ${where}`,
+    ),
+    ...conditionsOf(filters, {
+      joinedFrom: from(sql`d.created_at`),
+      joinedTo: until(sql`d.created_at`),
+      gender: (gender) => (gender === 'none' ? sql`d.gender is null` : sql`d.gender = ${gender}`),
+      minAge: (age) => sql`d.birth_date <= ${latestBirthDate(age, now)}::date`,
+      maxAge: (age) => sql`d.birth_date > ${latestBirthDate(age + 1, now)}::date`,
+      complete: (isWanted) => (isWanted ? sql`d.is_complete` : sql`not d.is_complete`),
+      paused: (isWanted) => isOneOf(sql`select f.account_id from profile f where f.paused_at is not null`, isWanted),
+      // As in a person's file: parties don't learn how they are tagged themselves, and no one how people above them are.
+      tag: (tag) =>
+        isOneOf(sql`select g.account_id from account_tag g where g.tag_id in (
+          select t.id from user_tag t join user_tag named on named.id = ${tag}::uuid
+          where coalesce(t.merged_into, t.id) = coalesce(named.merged_into, named.id))
+          and ${seenBy(viewer, 'reach', 'g.account_id')}`),
+      role: (role) =>
+        isOneOf(
+          sql`select s.id from account s where s.staff_role is not null and (${role} = 'any' or s.staff_role = ${role})`,
+        ),
+      // Cases and sanctions are those in which the viewer is no party.
+      openCase: (isWanted) =>
+        isOneOf(
+          sql`select c.person_id from moderation_case c where c.stage <> 'decided' and c.person_id is not null and ${seenBy(viewer, 'person', 'c.person_id')}`,
+          isWanted,
+        ),
+      sanctioned: (isWanted) =>
+        isOneOf(
+          sql`select s.account_id from sanction s where s.account_id is not null and s.ended_at is null and s.revoked_at is null
+            and (s.ends_at is null or s.ends_at > ${now}::timestamptz) and ${seenBy(viewer, 'person', 's.account_id')}`,
+          isWanted,
+        ),
+      city: () => sql`d.city = any (${cities}::text[])`,
+      country: (country) => sql`d.country = folded(${countryFrom(country)})`,
+    }),
   ];
   return conditions.map((condition) => sql<boolean>`${plannedForValues} ${condition}`);
 }
+
+const yesOrNo = (is: RawBuilder<boolean>) => sql<string>`case when ${is} then 'Yes' else 'No' end`;
+const moment = (at: RawBuilder<Date>) => sql<string>`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`;
+
+/** The value of each column of an export, from account `a`, profile `f` and presence `r`. */
+export const exportValues = (viewer: Viewer, now: Date): Record<ExportColumn, RawBuilder<string | null>> => ({
+  id: sql`a.id::text`,
+  firstName: sql`f.first_name`,
+  lastName: sql`f.last_name`,
+  // Left empty for people in whose case the viewer is a party, because it can't be revealed to them either.
+  email: sql`case when a.id = ${viewer.accountId} or ${seenBy(viewer, 'person', 'a.id')} then a.email end`,
+  emailVerified: yesOrNo(sql`a.email_verified_at is not null`),
+  joined: moment(sql`a.created_at`),
+  lastActive: sql`case when r.last_active_at = '-infinity' then 'Never' else ${moment(sql`r.last_active_at`)} end`,
+  status: sql`case when not a.is_active then 'Inactive' when r.online then 'Online' else 'Offline' end`,
+  subscription: sql`case when a.is_vip then 'Premium' else 'Free' end`,
+  complete: yesOrNo(sql`f.complete`),
+  age: sql`extract(year from age(${dayOf(now)}::date, f.birth_date))::text`,
+  gender: sql`f.gender`,
+  city: sql`f.city`,
+  country: sql`f.country`,
+  staffRole: sql`a.staff_role`,
+});
 
 /** The columns of the directory, for people who are leaving and therefore not in it. A left join, so that it is left out where it is not needed. */
 export const leavingDirectory = sql`(

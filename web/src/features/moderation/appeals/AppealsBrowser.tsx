@@ -75,7 +75,6 @@ function columnsFor(view: AppealView): TableColumn<AppealLine>[] {
   ];
 }
 
-const appealId = ({ _id }: AppealLine) => _id;
 const noLines: readonly AppealLine[] = [];
 const texts = {
   loading: msg`Loading appeals...`,
@@ -95,7 +94,7 @@ export function AppealsBrowser() {
     refetchInterval: listEveryMs,
   });
   const lines = useMemo(() => query.data?.pages.flatMap(({ appeals }) => appeals) ?? noLines, [query.data]);
-  const rows = useCurrentRow(lines.map(appealId), view);
+  const rows = useCurrentRow(lines, view);
   const columns = useMemo(() => columnsFor(view), [view]);
 
   useRowKeys(rows, (id) => void navigate(`/appeals/${id}`, { state: { from: addressOf(view) } }));
@@ -114,7 +113,6 @@ export function AppealsBrowser() {
         query={query}
         label={t`Appeals`}
         rows={lines}
-        rowId={appealId}
         columns={columns}
         texts={texts}
         caption={{

@@ -1,23 +1,20 @@
-import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
-import { Button } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import {
-  type AuditAction,
-  auditActions,
-  type AuditEventView,
-  exportAudit,
-  listAudit,
-} from '#contract/moderation/audit.ts';
+import { auditActions, type AuditEventView, auditFilters, exportAudit, listAudit } from '#contract/moderation/audit.ts';
 import { callForFile } from '../../../api/call.ts';
 import { completedPagination } from '../../../api/completed.ts';
 import { endpointPages } from '../../../api/endpoint-query.ts';
-import { ExportDialog } from '../acts/ExportDialog.tsx';
+import { useExport } from '../acts/use-export.tsx';
 import { addressFilters } from '../../../ui/data/table/use-list-address.ts';
-import { FilterBar, FilterChip, FilterDay, FilterSelect } from '../../../ui/data/table/ListParts.tsx';
+import {
+  optionsOf,
+  FilterBar,
+  FilterChip,
+  FilterFields,
+  type ListFilter,
+} from '../../../ui/data/table/ListFilters.tsx';
 import { ListScreen } from '../../../ui/data/table/ListScreen.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { shortReportId } from '../reports/report-words.ts';
@@ -25,42 +22,30 @@ import { auditColumns } from './audit-columns.tsx';
 import { actionNames } from './audit-words.ts';
 import classes from './audit.module.css';
 
-/** The filters of the audit trail; '' means no filter. */
-export interface AuditFilters {
-  action: AuditAction | '';
-  targetId: string;
-  actorId: string;
-  /** The first and last day in UTC, `YYYY-MM-DD`. */
-  from: string;
-  to: string;
-}
-
 const eventsPerAnswer = 50;
 
-const address = addressFilters<AuditFilters>({
-  action: ['', ...auditActions],
-  targetId: 'text',
-  actorId: 'text',
-  from: 'text',
-  to: 'text',
-});
+const address = addressFilters(auditFilters);
 
-/** Reads the filters from an address; an unknown action counts as no filter. */
-export const readAuditFilters = address.read;
+type AuditFilters = ReturnType<typeof address.read>;
 
 /**
  * The matching events, newest first, page by page. Reading them is recorded, so they are not loaded again without need.
  */
-export const auditQuery = (filters: AuditFilters) => ({
+const auditQuery = (filters: AuditFilters) => ({
   ...endpointPages(listAudit, { query: { ...filters, limit: eventsPerAnswer } }),
   refetchOnWindowFocus: false,
 });
 
 const shownIdLength = 8;
 
-const actions: [AuditFilters['action'], MessageDescriptor][] = [
-  ['', msg`All actions`],
-  ...auditActions.map((action) => [action, actionNames[action]] as [AuditAction, MessageDescriptor]),
+const actionFilter: ListFilter<AuditFilters> = {
+  name: 'action',
+  label: msg`Action`,
+  choices: [['', msg`All actions`], ...optionsOf(auditActions, actionNames)],
+};
+const dayFilters: readonly ListFilter<AuditFilters>[] = [
+  { name: 'from', label: msg`From (UTC)` },
+  { name: 'to', label: msg`Until (UTC)` },
 ];
 
 const texts = {
@@ -71,7 +56,6 @@ const texts = {
   more: msg`Loading more events...`,
 };
 
-const eventId = ({ _id }: AuditEventView) => _id;
 const noEvents: readonly AuditEventView[] = [];
 
 interface ChosenProps {
@@ -114,11 +98,16 @@ interface AuditBrowserProps {
 /** The audit trail with its filters, all of them in the address. */
 export function AuditBrowser({ userPicker }: AuditBrowserProps) {
   const [params, setParams] = useSearchParams();
-  const filters = readAuditFilters(params);
-  const [isExporting, setExporting] = useState(false);
+  const filters = address.read(params);
   const query = useInfiniteQuery(auditQuery(filters));
   const change = (changed: Partial<AuditFilters>) =>
     setParams(address.change(params, changed), { preventScrollReset: true });
+  const exporting = useExport({
+    title: t`Export events`,
+    text: t`One row for each event in the list, as you see it.`,
+    fileName: 'audit.csv',
+    request: (reason) => callForFile(exportAudit, { query: { ...filters, reason } }),
+  });
   const onOnlyActor = (actorId: string) => change({ actorId });
   const columns = auditColumns(onOnlyActor);
   const events = useMemo(() => query.data?.pages.flatMap((page) => page.events) ?? noEvents, [query.data]);
@@ -129,28 +118,15 @@ export function AuditBrowser({ userPicker }: AuditBrowserProps) {
   return (
     <>
       <FilterBar onSubmit={() => undefined}>
-        <FilterSelect
-          label={t`Action`}
-          value={filters.action}
-          choices={actions}
-          onChoose={(action) => change({ action })}
-        />
+        <FilterFields of={[actionFilter]} filters={filters} onChoose={change} />
         <div className={classes.user}>{userPicker((targetId) => change({ targetId }))}</div>
-        <FilterDay label={t`From (UTC)`} value={filters.from} onChoose={(from = '') => change({ from })} />
-        <FilterDay label={t`Until (UTC)`} value={filters.to} onChoose={(to = '') => change({ to })} />
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={17} stroke={1.75} aria-hidden="true" />}
-          onClick={() => setExporting(true)}
-        >
-          {t`Export`}
-        </Button>
+        <FilterFields of={dayFilters} filters={filters} onChoose={change} />
+        {exporting.button}
       </FilterBar>
       <ListScreen
         query={query}
         label={t`Audit trail`}
         rows={events}
-        rowId={eventId}
         columns={columns}
         texts={texts}
         rowHeight="3.4rem"
@@ -163,16 +139,7 @@ export function AuditBrowser({ userPicker }: AuditBrowserProps) {
         }}
         table={{ minWidth: '42rem' }}
       />
-      {isExporting && (
-        <ExportDialog
-          title={t`Export events`}
-          fileName="audit.csv"
-          request={(reason) => callForFile(exportAudit, { query: { ...filters, reason } })}
-          onClose={() => setExporting(false)}
-        >
-          {t`One row for each event in the list, as you see it.`}
-        </ExportDialog>
-      )}
+      {exporting.dialog}
     </>
   );
 }

@@ -7,13 +7,23 @@ import {
   caseOrders,
   type CaseView,
   caseViews,
-  type SavedCaseView,
+  changeCaseView,
   deleteCaseView,
+  type SavedCaseView,
+  saveCaseView,
 } from '#contract/moderation/case-list.ts';
 import { reportPriorities, reportTypes, reportTypeWords } from '#contract/moderation/reports.ts';
 import { useCommand } from '../../../api/endpoint-query.ts';
+import { useSaveView } from '../../../api/saved-views.ts';
 import { useMay } from '../../../api/session/permission.ts';
-import { FilterBar, FilterChip, FilterChips, FilterChoices, FilterSelect } from '../../../ui/data/table/ListParts.tsx';
+import {
+  optionsOf,
+  ChosenChips,
+  FilterBar,
+  FilterChips,
+  FilterChoices,
+  FilterSelect,
+} from '../../../ui/data/table/ListFilters.tsx';
 import { useSavedList } from '../../../ui/data/table/use-saved-list.tsx';
 import { SavedLinks } from '../../../ui/data/table/ViewLinks.tsx';
 import { useSingleKeys } from '../../../ui/keyboard/shortcuts.tsx';
@@ -21,11 +31,11 @@ import { priorityWords } from '../reports/report-words.ts';
 import { orderWords, viewWords } from './case-words.ts';
 import { countText, listText } from './CaseMarks.tsx';
 import { QueueLinks } from './QueueLinks.tsx';
-import { addressIn, type CaseList, isOpenList, listNamed, savedListsQuery, useSaveList } from './queries.ts';
+import { addressIn, type CaseList, isOpenList, listNamed, savedListsQuery } from './queries.ts';
 
-const priorities = reportPriorities.map((one) => [one, priorityWords[one]] as const);
-const types = reportTypes.map((one) => [one, reportTypeWords[one]] as const);
-const orders = caseOrders.map((one) => [one, orderWords[one]] as const);
+const priorities = optionsOf(reportPriorities, priorityWords);
+const types = optionsOf(reportTypes, reportTypeWords);
+const orders = optionsOf(caseOrders, orderWords);
 
 const plain: CaseFilters = { list: 'open', order: 'due' };
 
@@ -42,7 +52,9 @@ function filtersOf(list: CaseList, saved: readonly SavedCaseView[]) {
 }
 
 const isSame = (one: CaseFilters, other: CaseFilters) =>
-  (['list', 'priority', 'type', 'order'] as const).every((name) => String(one[name]) === String(other[name]));
+  (['list', 'priority', 'type', 'order'] as const).every(
+    (name) => String(one[name] ?? '') === String(other[name] ?? ''),
+  );
 
 interface FiltersProps {
   of: CaseFilters;
@@ -71,27 +83,14 @@ function Filters({ of, onChoose }: FiltersProps) {
   );
 }
 
-const without = <T,>(list: readonly T[] | undefined, one: T) => {
-  const rest = list?.filter((each) => each !== one) ?? [];
-  return rest.length === 0 ? undefined : rest;
-};
-
 /** The chosen priorities and types, each with a button to remove it. */
 function Chosen({ of, onChoose }: FiltersProps) {
   const { priority, type } = of;
   if (priority === undefined && type === undefined) return null;
   return (
     <FilterChips>
-      {priority?.map((one) => (
-        <FilterChip
-          key={one}
-          text={t(priorityWords[one])}
-          onRemove={() => onChoose({ priority: without(priority, one) })}
-        />
-      ))}
-      {type?.map((one) => (
-        <FilterChip key={one} text={t(reportTypeWords[one])} onRemove={() => onChoose({ type: without(type, one) })} />
-      ))}
+      <ChosenChips chosen={priority} choices={priorities} onChoose={(chosen) => onChoose({ priority: chosen })} />
+      <ChosenChips chosen={type} choices={types} onChoose={(chosen) => onChoose({ type: chosen })} />
     </FilterChips>
   );
 }
@@ -112,7 +111,8 @@ export function CaseLists({ list, counts }: { list: CaseList; counts: Partial<Re
   const current = filtersOf(list, saved);
   const { filters = plain, from, isChanged = false } = current ?? {};
   const show = (next: CaseList) => void navigate(addressIn(next));
-  const [save, remove] = [useSaveList(), useCommand(deleteCaseView, (id: string) => ({ params: { id } }))];
+  const save = useSaveView(saveCaseView, changeCaseView);
+  const remove = useCommand(deleteCaseView, (id: string) => ({ params: { id } }));
   const saving = useSavedList({
     from,
     isChanged,

@@ -19,7 +19,6 @@ import { decidedColumns, openColumns } from './case-columns.tsx';
 import { LoneReviewer } from './CaseWarnings.tsx';
 import { addressIn, casesQuery, hasDecidedFilter, isClosedList, listNamed, readList } from './queries.ts';
 
-const caseId = ({ _id }: ListedCase) => _id;
 const CaseBulk = lazy(async () => ({ default: (await import('./CaseBulk.tsx')).CaseBulk }));
 const DecidedListHead = lazy(async () => ({ default: (await import('./DecidedFilterBar.tsx')).DecidedListHead }));
 const selectLabel = ({ person }: ListedCase) => t`Select the case about ${{ name: personWord(person) }}`;
@@ -42,7 +41,7 @@ export function CasesBrowser({ userPicker }: CasesBrowserProps) {
   const isFiltered = list.priority !== undefined || list.type !== undefined || hasDecidedFilter(list);
   const isGone = query.error instanceof ApiError && query.error.status === 404;
   const lines = useMemo(() => query.data?.pages.flatMap(({ cases }) => cases) ?? noLines, [query.data]);
-  const rows = useCurrentRow(lines.map(caseId), address);
+  const rows = useCurrentRow(lines, address);
   const [bulk, setBulk] = useState<{ step: BulkStep; cases: readonly ListedCase[] } | null>(null);
   const maySelect = useMay('cases.handle') && !isClosed;
   const selection = useCaseSelection(lines, rows.currentId, maySelect);
@@ -68,7 +67,6 @@ export function CasesBrowser({ userPicker }: CasesBrowserProps) {
             query={query}
             label={t`Cases`}
             rows={lines}
-            rowId={caseId}
             columns={columns}
             growth={isClosed ? 'inView' : 'button'}
             texts={{

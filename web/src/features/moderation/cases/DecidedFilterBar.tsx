@@ -1,8 +1,7 @@
 import { msg, t } from '@lingui/core/macro';
-import { Box, Button } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
-import { type NavigateOptions, useNavigate } from 'react-router';
+import { Box } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
 import type { ListedCase } from '#contract/moderation/case-list.ts';
 import { exportDecidedCases } from '#contract/moderation/decided-cases.ts';
 import { decidedCaseViews, decidedOutcomes, type DecidedFilters } from '#contract/moderation/decided-filters.ts';
@@ -11,19 +10,22 @@ import { useEndpoint } from '../../../api/endpoint-query.ts';
 import { callForFile } from '../../../api/call.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { readSession } from '../../../api/session/stored-session.ts';
-import { ExportDialog } from '../acts/ExportDialog.tsx';
-import { FilterBar, FilterChip, FilterChips, FilterDay, FilterSelect } from '../../../ui/data/table/ListParts.tsx';
+import { useExport } from '../acts/use-export.tsx';
+import {
+  optionsOf,
+  FilterBar,
+  FilterChip,
+  FilterChips,
+  FilterFields,
+  type ListFilter,
+} from '../../../ui/data/table/ListFilters.tsx';
 import { DecisionFigures } from './DecisionFigures.tsx';
 import { personWord } from '../reports/report-words.ts';
 import { type AppealChoice, appealChoices, outcomeWords, sourceWords } from './decision-words.ts';
 import { compareTexts } from '../../../ui/text/format.ts';
 import { addressIn, type CaseList, isClosedToAppeals } from './queries.ts';
 
-const outcomes = [
-  ['', msg`All outcomes`],
-  ...decidedOutcomes.map((one) => [one, one === 'quick' ? msg`Closed with one click` : outcomeWords[one]] as const),
-] as const;
-const sources = [['', msg`Anything`], ...decisionSources.map((one) => [one, sourceWords[one]] as const)] as const;
+const outcomeChoices = optionsOf(decidedOutcomes, { ...outcomeWords, quick: msg`Closed with one click` });
 
 const appealFilters: Record<AppealChoice, Pick<DecidedFilters, 'appealed' | 'overturned'>> = {
   '': { appealed: undefined, overturned: undefined },
@@ -48,20 +50,6 @@ function decidersOf(lines: readonly ListedCase[], chosen: string | undefined): [
   return [['', t`Anyone`], ...[...known].toSorted(([, one], [, other]) => compareTexts(one, other))];
 }
 
-/** Exports the found cases. */
-function ExportCases({ list, onClose }: { list: CaseList; onClose: () => void }) {
-  const request = async (reason: string) => {
-    const { view, priority: _p, type: _t, order: _o, from: _f, ...filters } = list;
-    const named = decidedCaseViews.find((one) => one === view);
-    return await callForFile(exportDecidedCases, { query: { view: named, ...filters, reason } });
-  };
-  return (
-    <ExportDialog title={t`Export closed cases`} fileName="cases.csv" request={request} onClose={onClose}>
-      {t`One row for each decision in the list, with the facts. Members are named by their id.`}
-    </ExportDialog>
-  );
-}
-
 interface DecidedFilterBarProps {
   list: CaseList;
   /** The cases that are shown. */
@@ -70,72 +58,68 @@ interface DecidedFilterBarProps {
   userPicker: (onPick: (userId: string) => void) => ReactNode;
 }
 
+/** The filters as their fields have them. */
+type Fields = Omit<DecidedFilters, 'person' | 'appealed' | 'overturned'> & { appeal: AppealChoice };
+
+function useFields({ list, lines }: DecidedFilterBarProps): ListFilter<Fields>[] {
+  const { rules = [] } = useEndpoint(listRules).data ?? {};
+  const ofRules = rules.map(({ clause, title }) => [clause, `${clause}. ${title}`] as const);
+  return [
+    { name: 'rule', label: msg`Rule`, choices: [['', msg`All rules`], ...ofRules] },
+    { name: 'outcome', label: msg`Outcome`, choices: [['', msg`All outcomes`], ...outcomeChoices] },
+    { name: 'decider', label: msg`Decided by`, choices: decidersOf(lines, list.decider) },
+    {
+      name: 'source',
+      label: msg`Discovered through`,
+      choices: [['', msg`Anything`], ...optionsOf(decisionSources, sourceWords)],
+    },
+    {
+      name: 'appeal',
+      label: msg`Appeal`,
+      choices: isClosedToAppeals(list) ? appealChoices.slice(0, 1) : appealChoices,
+    },
+    { name: 'decidedFrom', label: msg`Decided from (UTC)` },
+    { name: 'decidedTo', label: msg`Decided until (UTC)` },
+  ];
+}
+
 /** The filters of a list of closed cases, all of them in the address. */
-function DecidedFilterBar({ list, lines, userPicker }: DecidedFilterBarProps) {
+function DecidedFilterBar(props: DecidedFilterBarProps) {
+  const { list, lines, userPicker } = props;
   const navigate = useNavigate();
   const mayExport = useMay('cases.lead');
-  const [isExporting, setExporting] = useState(false);
-  const { rules = [] } = useEndpoint(listRules).data ?? {};
+  const fields = useFields(props);
   const { person } = list;
   const known = lines.find((line) => line.person._id === person);
+  const exporting = useExport({
+    title: t`Export closed cases`,
+    text: t`One row for each decision in the list, with the facts. Members are named by their id.`,
+    fileName: 'cases.csv',
+    request: (reason) => {
+      const { view, priority: _p, type: _t, order: _o, from: _f, ...filters } = list;
+      const named = decidedCaseViews.find((one) => one === view);
+      return callForFile(exportDecidedCases, { query: { view: named, ...filters, reason } });
+    },
+  });
 
-  function change(changed: DecidedFilters, options: NavigateOptions = {}) {
-    void navigate(addressIn({ ...list, ...changed }), { preventScrollReset: true, ...options });
+  function change(changed: DecidedFilters) {
+    // A day is typed in several steps.
+    const replace = 'decidedFrom' in changed || 'decidedTo' in changed;
+    void navigate(addressIn({ ...list, ...changed }), { preventScrollReset: true, replace });
   }
 
   return (
     <>
       <FilterBar onSubmit={() => undefined}>
         <Box flex="1 1 16rem">{userPicker((userId) => change({ person: userId }))}</Box>
-        <FilterSelect
-          label={t`Rule`}
-          value={list.rule ?? ''}
-          choices={[['', t`All rules`], ...rules.map(({ clause, title }) => [clause, `${clause}. ${title}`] as const)]}
-          onChoose={(rule) => change({ rule: rule || undefined })}
+        <FilterFields<Fields>
+          of={fields}
+          filters={{ ...list, appeal: appealChoiceOf(list) }}
+          onChoose={({ appeal, ...changed }) =>
+            change({ ...changed, ...(appeal !== undefined && appealFilters[appeal]) })
+          }
         />
-        <FilterSelect
-          label={t`Outcome`}
-          value={list.outcome ?? ''}
-          choices={outcomes}
-          onChoose={(outcome) => change({ outcome: outcome || undefined })}
-        />
-        <FilterSelect
-          label={t`Decided by`}
-          value={list.decider ?? ''}
-          choices={decidersOf(lines, list.decider)}
-          onChoose={(decider) => change({ decider: decider || undefined })}
-        />
-        <FilterSelect
-          label={t`Discovered through`}
-          value={list.source ?? ''}
-          choices={sources}
-          onChoose={(source) => change({ source: source || undefined })}
-        />
-        <FilterSelect
-          label={t`Appeal`}
-          value={appealChoiceOf(list)}
-          choices={isClosedToAppeals(list) ? appealChoices.slice(0, 1) : appealChoices}
-          onChoose={(choice) => change(appealFilters[choice])}
-        />
-        <FilterDay
-          label={t`Decided from (UTC)`}
-          value={list.decidedFrom}
-          onChoose={(decidedFrom) => change({ decidedFrom }, { replace: true })}
-        />
-        <FilterDay
-          label={t`Decided until (UTC)`}
-          value={list.decidedTo}
-          onChoose={(decidedTo) => change({ decidedTo }, { replace: true })}
-        />
-        {mayExport && (
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={17} stroke={1.75} aria-hidden="true" />}
-            onClick={() => setExporting(true)}
-          >
-            {t`Export`}
-          </Button>
-        )}
+        {mayExport && exporting.button}
         {person !== undefined && (
           <FilterChips>
             <FilterChip
@@ -145,7 +129,7 @@ function DecidedFilterBar({ list, lines, userPicker }: DecidedFilterBarProps) {
           </FilterChips>
         )}
       </FilterBar>
-      {isExporting && <ExportCases list={list} onClose={() => setExporting(false)} />}
+      {exporting.dialog}
     </>
   );
 }

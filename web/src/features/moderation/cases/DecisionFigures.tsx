@@ -56,7 +56,6 @@ const [ruleColumns, monthColumns, peopleColumns] = [
   columnsOf(() => t`Month`),
   columnsOf(() => t`Colleague`),
 ];
-const groupId = ({ id }: Group) => id;
 
 const ruleName = (rule: Figures['rules'][number]['rule']) =>
   rule === null ? t`No rule` : `${rule.clause}. ${rule.title}`;
@@ -97,7 +96,6 @@ function Tables({ figures, list }: { figures: Figures; list: CaseList }) {
             ...total,
           })),
         ]}
-        rowId={groupId}
         columns={ruleColumns}
       />
       <DataTable
@@ -111,7 +109,6 @@ function Tables({ figures, list }: { figures: Figures; list: CaseList }) {
             list: { ...ofRule, decidedFrom: `${month}-01`, decidedTo: lastDayOf(month) },
             ...counted,
           }))}
-        rowId={groupId}
         columns={monthColumns}
       />
       {people.length > 0 && (
@@ -123,7 +120,6 @@ function Tables({ figures, list }: { figures: Figures; list: CaseList }) {
             ...one,
             name: isOwn ? t`${{ name: one.name }} (you)` : one.name,
           }))}
-          rowId={groupId}
           columns={peopleColumns}
         />
       )}

@@ -19,7 +19,6 @@ const columns: TableColumn<CaseOpener>[] = [
   { id: 'decided', header: () => t`Decided`, isNumber: true, cell: ({ decided }) => formatNumber(decided) },
   { id: 'without', header: () => t`Without action`, isNumber: true, cell: shareText },
 ];
-const rowId = ({ _id }: CaseOpener) => _id;
 
 /** For senior moderators: the cases that each colleague opened on their own initiative, and how many led to nothing. */
 export function OwnCases() {
@@ -31,7 +30,7 @@ export function OwnCases() {
         <span>{t`Opened on our own initiative in the last ${{ days: ownCaseDays }} days`}</span>
         <span className={classes.time}>{formatNumber(openers.reduce((sum, { opened }) => sum + opened, 0))}</span>
       </summary>
-      <DataTable label={t`Cases opened on own initiative`} rows={openers} rowId={rowId} columns={columns} />
+      <DataTable label={t`Cases opened on own initiative`} rows={openers} columns={columns} />
     </details>
   );
 }

@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, useMutation } from '@tanstack/react-query';
+import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { BodyInput } from '#contract/endpoint.ts';
+import { acceptedFilters } from '#contract/filters.ts';
 import { type StaffCase, caseIdsMax, claimCase, getCase, handleCase, renewClaim } from '#contract/moderation/cases.ts';
 import {
   type CaseFilters,
@@ -8,11 +9,8 @@ import {
   type CaseView,
   caseViews,
   openCaseViews,
-  type SavedCaseView,
-  changeCaseView,
   listCases,
   listCaseViews,
-  saveCaseView,
 } from '#contract/moderation/case-list.ts';
 import { decidedFilterNames, decidedFilters, type DecidedFilters } from '#contract/moderation/decided-filters.ts';
 import { reportPriorities, reportTypes } from '#contract/moderation/reports.ts';
@@ -46,15 +44,6 @@ export const isClosedList = (view: string) => listNamed(view) !== undefined && !
 /** Whether any filter on decisions is set. */
 export const hasDecidedFilter = (list: CaseList) => decidedFilterNames.some((name) => list[name] !== undefined);
 
-/** The filters on decisions in an address; those that the server would refuse, as from an old link, are left out. */
-function readDecidedFilters(params: URLSearchParams): DecidedFilters {
-  const given = decidedFilterNames.flatMap((name) => {
-    const { success, data } = decidedFilters[name].safeParse(params.get(name) ?? '');
-    return success && data !== undefined ? [[name, data]] : [];
-  });
-  return Object.fromEntries(given) as DecidedFilters;
-}
-
 /** Whether decisions of this decider may not be searched by appeal: those of a colleague, unless the viewer leads the team. */
 export function isClosedToAppeals({ decider }: DecidedFilters): boolean {
   const { user } = readSession();
@@ -66,7 +55,7 @@ export function readList(params: URLSearchParams): CaseList {
   const view = params.get('view') ?? 'open';
   if (savedId.test(view)) return { view };
   if (isClosedList(view)) {
-    const given = readDecidedFilters(params);
+    const given = acceptedFilters(decidedFilters, (name) => params.get(name));
     if (!isClosedToAppeals(given)) return { view, ...given };
     return { view: 'decided', ...given, appealed: undefined, overturned: undefined };
   }
@@ -84,11 +73,14 @@ export function readList(params: URLSearchParams): CaseList {
   };
 }
 
-/** The address of a list, or of a case in a list. */
+/** The address of a list, or of a case in a list; filters that are not set are left out. */
 export function addressIn(list: CaseList | CaseView, id?: string): string {
   const { view, ...filters } = typeof list === 'string' ? { view: list } : list;
   const params = new URLSearchParams(view === 'open' ? {} : { view });
-  for (const [name, value] of Object.entries(filters)) if (value !== undefined) params.set(name, String(value));
+  for (const [name, value] of Object.entries(filters)) {
+    const text = String(value ?? '');
+    if (text !== '') params.set(name, text);
+  }
   return [id === undefined ? '/cases' : `/cases/${id}`, params.toString().replaceAll('%2C', ',')]
     .filter(Boolean)
     .join('?');
@@ -138,18 +130,6 @@ export const savedListsQuery = endpointQuery(
   {},
   { select: ({ views }) => views, refetchInterval: savedEveryMs },
 );
-
-/** Saves a new list, or changes a saved one; returns its id. */
-export const useSaveList = () =>
-  useMutation({
-    mutationFn: async ({ body, of }: { body: BodyInput<typeof saveCaseView>; of: SavedCaseView | null }) => {
-      const { data } = await (of === null
-        ? call(saveCaseView, { body })
-        : call(changeCaseView, { params: { id: of._id }, body: { ...body, version: of.version } }));
-      return data.view._id;
-    },
-    onSettled: () => void refreshAfter(saveCaseView),
-  });
 
 /** One case with all its details. Opening it is recorded, so it is not loaded again without need. */
 export const caseFileQuery = (id: string) =>

@@ -1,9 +1,15 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { type OwnReport, type ReportReply, listMyReports, markReportRead } from '#contract/moderation/reports.ts';
+import {
+  type OwnReport,
+  ownReportSchema,
+  type ReportReply,
+  listMyReports,
+  markReportRead,
+} from '#contract/moderation/reports.ts';
 import { type StaffReport, getReport, getReportConversation } from '#contract/moderation/staff-reports.ts';
 import { call } from '../../../api/call.ts';
-import { completed, completedPagination, completedReplies } from '../../../api/completed.ts';
+import { completed, completedPagination, completedReplies, emptyOf } from '../../../api/completed.ts';
 import { keys } from '../../../api/keys.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { applyEvent } from '../../../api/realtime/realtime-cache.ts';
@@ -59,19 +65,11 @@ interface ReportWithConversation {
 }
 
 const noOwnReport: OwnReport = {
-  _id: '',
+  ...emptyOf(ownReportSchema),
   problem_type: 'Other',
   description: '—',
   priority: 'other',
-  status: 'pending',
-  createdAt: '',
-  updatedAt: '',
-  replies: [],
-  replyCount: 0,
   user: { _id: '', name: '—', email: '—' },
-  reportedUser: null,
-  isUnread: false,
-  isFromTeam: false,
 };
 
 /** Fills in missing fields of a report, so that screens can rely on them. */

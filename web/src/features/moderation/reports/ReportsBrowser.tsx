@@ -8,7 +8,8 @@ import { reportPriorities, reportStatuses, reportTypes, reportTypeWords } from '
 import type { StaffReport } from '#contract/moderation/staff-reports.ts';
 import type { Pagination } from '#contract/paging.ts';
 import { queryClient } from '../../../api/query-client.ts';
-import { ListFilters, ListScreen } from '../../../ui/data/table/ListScreen.tsx';
+import { optionsOf, type ListFilter, ListFilters } from '../../../ui/data/table/ListFilters.tsx';
+import { ListScreen } from '../../../ui/data/table/ListScreen.tsx';
 import { useListAddress, useTypedSearch } from '../../../ui/data/table/use-list-address.ts';
 import { useCurrentRow, useLastPage, useRowKeys } from '../../../ui/data/table/use-row-keys.ts';
 import { Age, useRefresh } from '../../../ui/feedback/LastUpdated.tsx';
@@ -33,40 +34,44 @@ import { useListChanges } from './use-list-changes.ts';
 import { useReportSteps } from './use-report-steps.tsx';
 
 const noReports: readonly StaffReport[] = [];
-const reportId = ({ _id }: StaffReport) => _id;
 
-const statuses: [ReportList['status'], MessageDescriptor][] = [
-  ['', msg`All Status`],
-  ...reportStatuses.map((status) => [status, statusWords[status]] as [typeof status, MessageDescriptor]),
-  ['open', msg`Pending or in progress`],
-];
-const types: [ReportList['problem_type'], MessageDescriptor][] = [
-  ['', msg`All Types`],
-  ...reportTypes.map((type) => [type, reportTypeWords[type]] as [typeof type, MessageDescriptor]),
-];
-const priorities: [ReportList['priority'], MessageDescriptor][] = [
-  ['', msg`All Priorities`],
-  ...reportPriorities.map((priority) => [priority, priorityWords[priority]] as [typeof priority, MessageDescriptor]),
-  ['urgent', msg`Critical or high`],
-];
-const assignees: [ReportList['assigned'], MessageDescriptor][] = [
-  ['', msg`Anyone`],
-  ['me', msg`Mine`],
-];
-const orders: [ReportOrder, MessageDescriptor][] = [
-  ['newest', msg`Newest first`],
-  ['oldest', msg`Oldest first`],
-  ['priority', msg`Priority`],
-  ['overdue', msg`Overdue first`],
-];
+const orders: Record<ReportOrder, MessageDescriptor> = {
+  newest: msg`Newest first`,
+  oldest: msg`Oldest first`,
+  priority: msg`Priority`,
+  overdue: msg`Overdue first`,
+};
 
-const filters = [
-  { name: 'status', label: msg`Status`, choices: statuses },
-  { name: 'problem_type', label: msg`Type`, choices: types },
-  { name: 'priority', label: msg`Priority`, choices: priorities },
-  { name: 'assigned', label: msg`Assigned`, choices: assignees },
-  { name: 'order', label: msg`Sort`, choices: orders },
-] as const;
+const filters: readonly ListFilter<ReportList>[] = [
+  {
+    name: 'status',
+    label: msg`Status`,
+    choices: [['', msg`All Status`], ...optionsOf(reportStatuses, statusWords), ['open', msg`Pending or in progress`]],
+  },
+  {
+    name: 'problem_type',
+    label: msg`Type`,
+    choices: [['', msg`All Types`], ...optionsOf(reportTypes, reportTypeWords)],
+  },
+  {
+    name: 'priority',
+    label: msg`Priority`,
+    choices: [
+      ['', msg`All Priorities`],
+      ...optionsOf(reportPriorities, priorityWords),
+      ['urgent', msg`Critical or high`],
+    ],
+  },
+  {
+    name: 'assigned',
+    label: msg`Assigned`,
+    choices: [
+      ['', msg`Anyone`],
+      ['me', msg`Mine`],
+    ],
+  },
+  { name: 'order', label: msg`Sort`, choices: optionsOf(['newest', 'oldest', 'priority', 'overdue'], orders) },
+];
 const texts = {
   loading: msg`Loading reports data...`,
   error: msg({ message: 'Error loading reports: {error}' }),
@@ -100,7 +105,7 @@ function useReportPage({ list, write }: Address) {
   const answered = query.data?.reports ?? noReports;
   const reports = useMemo(() => answered.map((report) => withPending(report, pending)), [answered, pending]);
   const listKey = JSON.stringify(asQuery(list));
-  const rows = useCurrentRow(reports.map(reportId), listKey);
+  const rows = useCurrentRow(reports, listKey);
   const changed = useListChanges(listKey, query.isPlaceholderData ? undefined : query.data?.reports);
   return { query, reports, rows, changed };
 }
@@ -168,7 +173,6 @@ export function ReportsBrowser() {
         query={query}
         label={t`Reports`}
         rows={reports}
-        rowId={reportId}
         columns={columns}
         texts={texts}
         onClear={clear}

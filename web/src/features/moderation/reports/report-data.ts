@@ -4,9 +4,11 @@ import { type ReportHistory, getReportFile } from '#contract/moderation/report-f
 import type { ReportReply, ReportStatus } from '#contract/moderation/reports.ts';
 import {
   isWithoutReporter,
+  reportPersonSchema,
   reportTransitions,
   responseTimesDays,
   type StaffReport,
+  staffReportSchema,
   getReportConversation,
   getReportStatistics,
   listReports,
@@ -14,32 +16,18 @@ import {
 } from '#contract/moderation/staff-reports.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { type DataOf, endpointQuery, refreshAfter } from '../../../api/endpoint-query.ts';
-import { completed, completedPagination, completedReplies } from '../../../api/completed.ts';
+import { completed, completedPagination, completedReplies, emptyOf } from '../../../api/completed.ts';
 import { asQuery, type ReportList } from './report-filters.ts';
 
 const listEveryMs = 10_000;
 
-const noPerson: StaffReport['user'] = { _id: null, name: '—', email: null, isActive: false };
+const noPerson: StaffReport['user'] = { ...emptyOf(reportPersonSchema), name: '—' };
 const noReport: StaffReport = {
-  _id: '',
+  ...emptyOf(staffReportSchema),
   problem_type: 'Other',
   description: '—',
   priority: 'other',
-  status: 'pending',
-  createdAt: '',
-  updatedAt: '',
-  replies: [],
-  replyCount: 0,
   user: noPerson,
-  reportedUser: null,
-  mayBeMinor: false,
-  source: 'notice',
-  openedBy: null,
-  dueAt: '',
-  isOverdue: false,
-  firstRespondedAt: null,
-  awaitsStaff: false,
-  can: { status: [], delete: false, undoUntil: null },
 };
 
 // A status that this version of the app doesn't know has no possible steps.
@@ -105,20 +93,8 @@ export const reportsQuery = (list: ReportList) =>
 type ReportStatistics = DataOf<typeof getReportStatistics>;
 
 const noStatistics: ReportStatistics = {
-  total: Number.NaN,
-  pending: Number.NaN,
-  inProgress: Number.NaN,
-  resolved: Number.NaN,
-  closed: Number.NaN,
-  rejected: Number.NaN,
-  highPriority: Number.NaN,
-  openHighPriority: Number.NaN,
-  byType: {},
-  byPriority: {},
+  ...emptyOf(getReportStatistics.response.shape.data, Number.NaN),
   responseDays: responseTimesDays,
-  avgResponseMs: null,
-  medianResponseMs: null,
-  p90ResponseMs: null,
 };
 
 /** Fills in missing figures with NaN, which is shown as an em dash. */

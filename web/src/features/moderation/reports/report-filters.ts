@@ -1,38 +1,12 @@
-import {
-  reportPriorities,
-  type ReportPriority,
-  type ReportStatus,
-  reportStatuses,
-  type ReportType,
-  reportTypes,
-} from '#contract/moderation/reports.ts';
+import { reportFilters } from '#contract/moderation/staff-reports.ts';
 import { addressFilters } from '../../../ui/data/table/use-list-address.ts';
+
+const filters = addressFilters(reportFilters);
 
 export type ReportOrder = 'newest' | 'oldest' | 'priority' | 'overdue';
 
-/** The filters of the list; '' means no filter. */
-export interface ReportFilters {
-  search: string;
-  status: ReportStatus | 'open' | '';
-  problem_type: ReportType | '';
-  priority: ReportPriority | 'urgent' | '';
-  assigned: 'me' | '';
-}
-
 /** Everything that decides which reports are shown. */
-export interface ReportList extends ReportFilters {
-  order: ReportOrder;
-  page: number;
-  limit: number;
-}
-
-const filters = addressFilters<ReportFilters>({
-  search: 'text',
-  status: ['', ...reportStatuses, 'open'],
-  problem_type: ['', ...reportTypes],
-  priority: ['', ...reportPriorities, 'urgent'],
-  assigned: ['', 'me'],
-});
+export type ReportList = ReturnType<typeof filters.read> & { order: ReportOrder; page: number; limit: number };
 
 /** `noFilters` are the filters of the unfiltered list; `isFiltered` says whether any filter is set. */
 export const { none: noFilters, isFiltered } = filters;

@@ -55,9 +55,7 @@ function Tables({ figures: { all, rules, deciders, training } }: { figures: Figu
     <Stack gap="1rem">
       {tables.map(
         ([label, rows, header]) =>
-          rows.length > 0 && (
-            <DataTable key={label} label={label} rows={rows} rowId={({ id }) => id} columns={columnsOf(header)} />
-          ),
+          rows.length > 0 && <DataTable key={label} label={label} rows={rows} columns={columnsOf(header)} />,
       )}
       <Hint>{t`The last 12 months. Shares appear from ${{ count: agreementFrom }} second looks.`}</Hint>
     </Stack>

@@ -152,10 +152,7 @@ function Board({ start }: { start: Start }) {
       return { id, section, row };
     }),
   );
-  const rows = useCurrentRow(
-    all.map(({ id }) => id),
-    'start',
-  );
+  const rows = useCurrentRow(all, 'start');
   useRowKeys(rows, (id) => {
     const chosen = all.find((one) => one.id === id);
     if (chosen) void navigate(addressOf(chosen.row));

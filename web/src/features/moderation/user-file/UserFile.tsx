@@ -10,7 +10,7 @@ import { type FileKind, fileKindNames } from '#contract/roles.ts';
 import { endpointPages } from '../../../api/endpoint-query.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { InfiniteList } from '../../../ui/data/InfiniteList.tsx';
-import { FilterChip, FilterChoices } from '../../../ui/data/table/ListParts.tsx';
+import { optionsOf, ChosenChips, FilterChoices } from '../../../ui/data/table/ListFilters.tsx';
 import { useNow } from '../../../ui/data/Time.tsx';
 import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
@@ -43,7 +43,7 @@ interface KindFilterProps {
 }
 
 function KindFilter({ kinds, chosen, onChoose }: KindFilterProps) {
-  const choices = kinds.map((kind) => [kind, kindWords[kind]] as const);
+  const choices = optionsOf(kinds, kindWords);
   return (
     <Group align="end" gap="0.5rem" mb="1rem">
       <FilterChoices
@@ -53,13 +53,7 @@ function KindFilter({ kinds, chosen, onChoose }: KindFilterProps) {
         choices={choices}
         onChoose={onChoose}
       />
-      {chosen.map((kind) => (
-        <FilterChip
-          key={kind}
-          text={t(kindWords[kind])}
-          onRemove={() => onChoose(chosen.filter((other) => other !== kind))}
-        />
-      ))}
+      <ChosenChips chosen={chosen} choices={choices} onChoose={onChoose} />
     </Group>
   );
 }

@@ -1,14 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { Box, Button } from '@mantine/core';
 import { ChoiceGroup } from '../../../ui/form/Form.tsx';
-import type { UserColumnName } from './user-columns.tsx';
 
 interface ColumnChoicesProps {
   /** The columns to choose from, with their names. */
-  choices: readonly { value: UserColumnName; label: string }[];
-  shown: readonly UserColumnName[];
+  choices: readonly { value: string; label: string }[];
+  shown: readonly string[];
   /** Called with null to return to the specified columns. */
-  onChoose: (shown: readonly UserColumnName[] | null) => void;
+  onChoose: (shown: readonly string[] | null) => void;
 }
 
 /** The content of the menu of columns. */

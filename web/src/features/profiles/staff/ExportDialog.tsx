@@ -3,14 +3,8 @@ import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { reasonMaxLength } from '#contract/constants.ts';
 import { requestApproval } from '#contract/profiles/approvals.ts';
-import {
-  exportAloneMax,
-  type ExportColumn,
-  exportColumnNames,
-  exportColumns,
-  exportSelected,
-  exportUsers,
-} from '#contract/profiles/staff.ts';
+import { exportAloneMax, exportSelected, exportUsers } from '#contract/profiles/staff.ts';
+import { type ExportColumn, exportColumnNames, exportColumns } from '#contract/profiles/user-filters.ts';
 import { errorCode } from '../../../api/api-error.ts';
 import { call, callForFile } from '../../../api/call.ts';
 import { saveFile } from '../../../ui/data/save-file.ts';

@@ -1,6 +1,6 @@
-import { FilterChip, FilterChips } from '../../../ui/data/table/ListParts.tsx';
-import { filterText, moreFilterFields, type TagChoices } from './more-filter-words.ts';
-import { type MoreFilters as Filters, setFilters } from './user-filters.ts';
+import { FilterChip, FilterChips } from '../../../ui/data/table/ListFilters.tsx';
+import { moreFilterTexts, type TagChoices } from './more-filter-words.ts';
+import type { MoreFilters as Filters } from './user-filters.ts';
 
 export interface MoreFilterChipsProps {
   filters: Filters;
@@ -10,19 +10,13 @@ export interface MoreFilterChipsProps {
 
 /** The filters that are set; pressing one removes it. */
 export function MoreFilterChips({ filters, tags, onChange }: MoreFilterChipsProps) {
-  const set = setFilters(filters);
-  if (set.length === 0) return null;
+  const chips = moreFilterTexts(filters, tags);
+  if (chips.length === 0) return null;
   return (
     <FilterChips>
-      {moreFilterFields
-        .filter(({ name }) => set.includes(name))
-        .map((field) => (
-          <FilterChip
-            key={field.name}
-            text={filterText(field, filters[field.name], tags, filters.zone)}
-            onRemove={() => onChange({ [field.name]: '' })}
-          />
-        ))}
+      {chips.map(({ name, text }) => (
+        <FilterChip key={name} text={text} onRemove={() => onChange({ [name]: '' })} />
+      ))}
     </FilterChips>
   );
 }

@@ -1,4 +1,4 @@
-import { msg, t } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { countryNames } from '#contract/profiles/countries.ts';
 import {
@@ -7,6 +7,7 @@ import {
   type MoreUserFilter,
   moreUserFilterNames,
   moreUserFilters,
+  userRanges,
 } from '#contract/profiles/user-filters.ts';
 import { may } from '#contract/roles.ts';
 import { knownPlaces } from '../../../api/known-places.ts';
@@ -32,20 +33,15 @@ const noFilters = filtersWith(() => '');
 const zoneOf = (chosen: Filters, before: MoreFilterChipsProps['filters']) =>
   dayFilterNames.every((name) => chosen[name] === before[name]) ? before.zone : '';
 
-/** Fields that are the two ends of a range, with what is wrong if the end comes before the beginning. */
-const ranges = [
-  ['joinedFrom', 'joinedTo', msg`Choose the same day or a later one`],
-  ['activeFrom', 'activeTo', msg`Choose the same day or a later one`],
-  ['minAge', 'maxAge', msg`Use the same age or a higher one`],
-  ['planEndsFrom', 'planEndsTo', msg`Choose the same day or a later one`],
-] as const;
-
 // As text, days are in their order, and so are ages of the same length.
 const inOrder = (text: string) => text.padStart(3, '0');
 const backwards = (values: Filters) =>
-  ranges.flatMap(([from, to, text]) => {
+  userRanges.flatMap(([from, to]) => {
     const [start, end] = [values[from].trim(), values[to].trim()];
-    return start !== '' && end !== '' && inOrder(end) < inOrder(start) ? [{ field: to, msg: t(text) }] : [];
+    if (start === '' || end === '' || inOrder(end) >= inOrder(start)) return [];
+    return [
+      { field: to, msg: to === 'maxAge' ? t`Use the same age or a higher one` : t`Choose the same day or a later one` },
+    ];
   });
 
 interface MoreFiltersProps extends MoreFilterChipsProps {

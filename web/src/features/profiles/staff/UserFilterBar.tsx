@@ -5,7 +5,7 @@ import { type ClipboardEvent, lazy, type RefObject, useRef, useState } from 'rea
 import { useNavigate, useSearchParams } from 'react-router';
 import { hasAtSign } from '#contract/text.ts';
 import { useMay } from '../../../api/session/permission.ts';
-import { ListFilters } from '../../../ui/data/table/ListScreen.tsx';
+import { ListFilters } from '../../../ui/data/table/ListFilters.tsx';
 import type { useListAddress } from '../../../ui/data/table/use-list-address.ts';
 import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { EmptyState } from '../../../ui/feedback/PageStates.tsx';

@@ -35,7 +35,6 @@ const texts = {
   emptyHint: msg`New members appear here.`,
   more: msg`Loading more users...`,
 };
-const userId = ({ _id }: ListedUser) => _id;
 const selectLabel = (user: ListedUser) => t`Select ${{ name: personName(user) ?? t`Unknown` }}`;
 
 /** In its own chunk, which is loaded once the list is there. */
@@ -97,7 +96,10 @@ export function UsersBrowser({ pictures, subscription, tags }: UsersBrowserProps
   const onActivate = (user: ListedUser) => status.ask(user, true);
   const onDeactivate = (user: ListedUser) => status.ask(user, false);
   const chosenColumns = useUserColumns();
-  const { columns, leastRem } = userColumns({ onView, onActivate, onDeactivate }, now, chosenColumns.shown);
+  const { columns, leastRem } = userColumns(
+    { commands: { onView, onActivate, onDeactivate }, now },
+    chosenColumns.shown,
+  );
 
   useEffect(() => {
     const timer = setTimeout(() => {
@@ -123,7 +125,7 @@ export function UsersBrowser({ pictures, subscription, tags }: UsersBrowserProps
   const acts = useUserActs(selection, tags, chosenColumns.toExport);
   const lists = useUserLists(applied, tags);
   const shownKey = found === undefined ? listKey : 'found';
-  const current = useCurrentRow(rows.map(userId), shownKey);
+  const current = useCurrentRow(rows, shownKey);
   const field = useRef<HTMLInputElement>(null);
   useUserKeys({
     rows: current,
@@ -153,7 +155,6 @@ export function UsersBrowser({ pictures, subscription, tags }: UsersBrowserProps
         query={list.source}
         label={t`Users`}
         rows={rows}
-        rowId={userId}
         columns={columns}
         texts={texts}
         rowHeight="3.6rem"

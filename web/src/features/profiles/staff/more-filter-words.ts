@@ -5,11 +5,11 @@ import { listedSubscriptions, type MoreUserFilter } from '#contract/profiles/use
 import { roleNames } from '#contract/roles.ts';
 import { staffRoles } from '#contract/staff-roles.ts';
 import { plans } from '#contract/subscriptions/plan.ts';
+import { optionsOf } from '../../../ui/data/table/ListFilters.tsx';
 import { formatDay } from '../../../ui/text/format.ts';
-import { fill } from '../../../ui/text/i18n.ts';
 import { ownZone } from '../../../ui/text/own-zone.ts';
 import { genderWords } from '../../../ui/text/person.ts';
-import type { UserStatus, UserType } from './user-filters.ts';
+import type { UserFilters } from './user-filters.ts';
 
 /** Tags by id, with their names and the ids of the tags that they replaced. */
 export type TagChoices = readonly (readonly [id: string, name: string, merged?: readonly string[]])[];
@@ -17,10 +17,7 @@ export type TagChoices = readonly (readonly [id: string, name: string, merged?: 
 type Choice = readonly [value: string, label: MessageDescriptor];
 
 interface MoreFilterField {
-  name: MoreUserFilter;
-  /** With `{value}` for a chip; `label` alone stands above the field. */
   label: MessageDescriptor;
-  chip: MessageDescriptor;
   kind: 'day' | 'number' | 'country' | 'city' | readonly Choice[];
 }
 
@@ -37,58 +34,29 @@ const subscriptionWords = {
 const planWords = { monthly: msg`Monthly`, quarterly: msg`Quarterly`, annual: msg`Annual` };
 
 /** The filters that only the server applies, in the order of their form: ranges first, so that their ends are side by side. */
-export const moreFilterFields: readonly MoreFilterField[] = [
-  { name: 'joinedFrom', label: msg`Joined from`, chip: msg({ message: 'Joined from {value}' }), kind: 'day' },
-  { name: 'joinedTo', label: msg`Joined until`, chip: msg({ message: 'Joined until {value}' }), kind: 'day' },
-  { name: 'activeFrom', label: msg`Last active from`, chip: msg({ message: 'Last active from {value}' }), kind: 'day' },
-  { name: 'activeTo', label: msg`Last active until`, chip: msg({ message: 'Last active until {value}' }), kind: 'day' },
-  { name: 'minAge', label: msg`Age from`, chip: msg({ message: 'Age from {value}' }), kind: 'number' },
-  { name: 'maxAge', label: msg`Age up to`, chip: msg({ message: 'Age up to {value}' }), kind: 'number' },
-  { name: 'planEndsFrom', label: msg`Plan ends from`, chip: msg({ message: 'Plan ends from {value}' }), kind: 'day' },
-  { name: 'planEndsTo', label: msg`Plan ends until`, chip: msg({ message: 'Plan ends until {value}' }), kind: 'day' },
-  { name: 'country', label: msg`Country`, chip: msg({ message: 'Country: {value}' }), kind: 'country' },
-  { name: 'city', label: msg`City`, chip: msg({ message: 'City: {value}' }), kind: 'city' },
-  {
-    name: 'gender',
-    label: msg`Gender`,
-    chip: msg({ message: 'Gender: {value}' }),
-    kind: [...genders.map((gender): Choice => [gender, genderWords[gender]]), ['none', msg`Not specified`]],
-  },
-  {
-    name: 'complete',
-    label: msg`Profile complete`,
-    chip: msg({ message: 'Profile complete: {value}' }),
-    kind: yesOrNo,
-  },
-  { name: 'paused', label: msg`Profile paused`, chip: msg({ message: 'Profile paused: {value}' }), kind: yesOrNo },
-  { name: 'leaving', label: msg`Leaving`, chip: msg`Leaving`, kind: [['true', msg`Only people who are leaving`]] },
-  {
-    name: 'plan',
-    label: msg`Plan`,
-    chip: msg({ message: 'Plan: {value}' }),
-    kind: plans.map((plan) => [plan, planWords[plan]]),
-  },
-  {
-    name: 'subscription',
-    label: msg`Subscription`,
-    chip: msg({ message: 'Subscription: {value}' }),
-    kind: listedSubscriptions.map((state) => [state, subscriptionWords[state]]),
-  },
-  { name: 'openCase', label: msg`Open case`, chip: msg({ message: 'Open case: {value}' }), kind: yesOrNo },
-  {
-    name: 'sanctioned',
-    label: msg`Sanction in force`,
-    chip: msg({ message: 'Sanction in force: {value}' }),
-    kind: yesOrNo,
-  },
-  { name: 'tag', label: msg`Tag`, chip: msg({ message: 'Tag: {value}' }), kind: [] },
-  {
-    name: 'role',
-    label: msg`Role`,
-    chip: msg({ message: 'Role: {value}' }),
-    kind: [['any', msg`All staff`], ...staffRoles.map((role): Choice => [role, roleNames[role]])],
-  },
-];
+const fieldOf: Record<MoreUserFilter, MoreFilterField> = {
+  joinedFrom: { label: msg`Joined from`, kind: 'day' },
+  joinedTo: { label: msg`Joined until`, kind: 'day' },
+  activeFrom: { label: msg`Last active from`, kind: 'day' },
+  activeTo: { label: msg`Last active until`, kind: 'day' },
+  minAge: { label: msg`Age from`, kind: 'number' },
+  maxAge: { label: msg`Age up to`, kind: 'number' },
+  planEndsFrom: { label: msg`Plan ends from`, kind: 'day' },
+  planEndsTo: { label: msg`Plan ends until`, kind: 'day' },
+  country: { label: msg`Country`, kind: 'country' },
+  city: { label: msg`City`, kind: 'city' },
+  gender: { label: msg`Gender`, kind: [...optionsOf(genders, genderWords), ['none', msg`Not specified`]] },
+  complete: { label: msg`Profile complete`, kind: yesOrNo },
+  paused: { label: msg`Profile paused`, kind: yesOrNo },
+  leaving: { label: msg`Leaving`, kind: [['true', msg`Only people who are leaving`]] },
+  plan: { label: msg`Plan`, kind: optionsOf(plans, planWords) },
+  subscription: { label: msg`Subscription`, kind: optionsOf(listedSubscriptions, subscriptionWords) },
+  openCase: { label: msg`Open case`, kind: yesOrNo },
+  sanctioned: { label: msg`Sanction in force`, kind: yesOrNo },
+  tag: { label: msg`Tag`, kind: [] },
+  role: { label: msg`Role`, kind: [['any', msg`All staff`], ...optionsOf(staffRoles, roleNames)] },
+};
+export const moreFilterFields = (Object.keys(fieldOf) as MoreUserFilter[]).map((name) => ({ name, ...fieldOf[name] }));
 
 /** The label of a choice; an unknown value as it is. */
 function labelOf(choices: readonly Choice[], value: string): string {
@@ -104,27 +72,36 @@ export const tagOf = (tags: TagChoices, id: string) =>
 const dayText = (day: string, zone: string) =>
   zone === '' || zone === ownZone() ? formatDay(day) : `${formatDay(day)} (${zone})`;
 
-/** What a chip says about a filter that is set; `tags` has the names of tags by id. */
-export function filterText(
-  { name, chip, kind }: MoreFilterField,
+function textOf(
+  { name, label, kind }: (typeof moreFilterFields)[number],
   value: string,
   tags: TagChoices,
   zone: string,
-): string {
-  if (name === 'tag') return fill(chip, { value: tagOf(tags, value)?.[1] ?? value });
-  const choices = typeof kind === 'string' ? [] : kind;
-  return fill(chip, { value: kind === 'day' ? dayText(value, zone) : labelOf(choices, value) });
+) {
+  if (name === 'leaving') return t(label);
+  if (name === 'tag') return `${t(label)}: ${tagOf(tags, value)?.[1] ?? value}`;
+  if (kind === 'day') return `${t(label)} ${dayText(value, zone)}`;
+  if (kind === 'number') return `${t(label)} ${value}`;
+  return `${t(label)}: ${labelOf(typeof kind === 'string' ? [] : kind, value)}`;
 }
 
+/** What the chips say about the filters that are set; `tags` has the names of tags by id. */
+export const moreFilterTexts = (filters: Readonly<Partial<Record<string, string>>>, tags: TagChoices) =>
+  moreFilterFields.flatMap((field): { name: MoreUserFilter; text: string }[] => {
+    const { name } = field;
+    const { [name]: value = '', zone = '' } = filters;
+    return value === '' ? [] : [{ name, text: textOf(field, value, tags, zone) }];
+  });
+
 /** The choices of the specified filters. */
-export const statuses: [UserStatus, MessageDescriptor][] = [
+export const statuses: [UserFilters['status'], MessageDescriptor][] = [
   ['all', msg`All Status`],
   ['active', msg`Active`],
   ['inactive', msg`Inactive`],
   ['online', msg`Online`],
   ['verified', msg`Verified`],
 ];
-export const types: [UserType, MessageDescriptor][] = [
+export const types: [UserFilters['type'], MessageDescriptor][] = [
   ['all', msg`All Types`],
   ['vip', msg`VIP`],
   ['free', msg`Free`],
@@ -137,10 +114,7 @@ export function filtersInWords(query: Readonly<Record<string, string | undefined
     ...(search === '' ? [] : [t`Search: ${{ value: search }}`]),
     ...(status === 'all' ? [] : [labelOf(statuses, status)]),
     ...(type === 'all' ? [] : [labelOf(types, type)]),
-    ...moreFilterFields.flatMap((field) => {
-      const value = query[field.name] ?? '';
-      return value === '' ? [] : [filterText(field, value, tags, query.zone ?? '')];
-    }),
+    ...moreFilterTexts(query, tags).map(({ text }) => text),
   ];
   return parts.length === 0 ? t`All users, without filters` : parts.join(' · ');
 }

@@ -1,12 +1,10 @@
-import { type InfiniteData, useMutation, useMutationState } from '@tanstack/react-query';
+import { type InfiniteData, useMutationState } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { BodyInput } from '#contract/endpoint.ts';
-import { changeUserView, type SavedUserView, saveUserView } from '#contract/moderation/user-views.ts';
 import { changeAdminUser, getAdminUser, listUsers } from '#contract/profiles/staff.ts';
 import type { AdminUser, ListedUser } from '#contract/profiles/user.ts';
 import { queryClient } from '../../../api/query-client.ts';
-import { type DataOf, endpointQuery, refreshAfter, useCommand, useEndpoint } from '../../../api/endpoint-query.ts';
-import { call } from '../../../api/call.ts';
+import { type DataOf, endpointQuery, useCommand, useEndpoint } from '../../../api/endpoint-query.ts';
 import { completeAlone } from '../complete-user.ts';
 
 const userKey = (id: string) => endpointQuery(getAdminUser, { params: { id } }).queryKey;
@@ -86,15 +84,3 @@ export function putListedAddresses(addresses: readonly { _id: string; email: str
   const shown = new Map(addresses.map(({ _id, email }) => [_id, email]));
   changeLists((users) => users.map((user) => ({ ...user, email: shown.get(user._id) ?? user.email })));
 }
-
-/** Saves a new list of users, or changes a saved one; returns its id. */
-export const useSaveUserList = () =>
-  useMutation({
-    mutationFn: async ({ body, of }: { body: BodyInput<typeof saveUserView>; of: SavedUserView | null }) => {
-      const { data } = await (of === null
-        ? call(saveUserView, { body })
-        : call(changeUserView, { params: { id: of._id }, body: { ...body, version: of.version } }));
-      return data.view._id;
-    },
-    onSettled: () => void refreshAfter(saveUserView),
-  });

@@ -1,12 +1,18 @@
 import { msg } from '@lingui/core/macro';
 import { useNavigate, useSearchParams } from 'react-router';
-import { deleteUserView, listUserViews, type SavedUserView } from '#contract/moderation/user-views.ts';
+import {
+  changeUserView,
+  deleteUserView,
+  listUserViews,
+  type SavedUserView,
+  saveUserView,
+} from '#contract/moderation/user-views.ts';
 import { useCommand, useEndpoint } from '../../../api/endpoint-query.ts';
+import { useSaveView } from '../../../api/saved-views.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { useSavedList } from '../../../ui/data/table/use-saved-list.tsx';
 import { SavedLinks } from '../../../ui/data/table/ViewLinks.tsx';
 import { filtersInWords, type TagChoices } from './more-filter-words.ts';
-import { useSaveUserList } from './queries.ts';
 import { asFilters, isFiltered, readUserList, type UserList, withList } from './user-filters.ts';
 
 const texts = {
@@ -36,7 +42,8 @@ export function useUserLists(applied: UserList, tags: TagChoices) {
   const from = saved.find(({ _id }) => _id === params.get('from'));
   const isChanged = from === undefined || !isSame(applied, listOf(from.filters));
   const filters = asFilters(applied);
-  const [save, remove] = [useSaveUserList(), useCommand(deleteUserView, (id: string) => ({ params: { id } }))];
+  const save = useSaveView(saveUserView, changeUserView);
+  const remove = useCommand(deleteUserView, (id: string) => ({ params: { id } }));
   const saving = useSavedList({
     from,
     isChanged,

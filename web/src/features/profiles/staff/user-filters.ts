@@ -1,9 +1,10 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { staffLimitMax } from '#contract/constants.ts';
-import type { QueryInput, QueryOf } from '#contract/endpoint.ts';
+import type { QueryInput } from '#contract/endpoint.ts';
+import { acceptedFilters } from '#contract/filters.ts';
 import { folded } from '#contract/folding.ts';
 import { sortOrders } from '#contract/paging.ts';
-import { listUsers, userSorts, userStatuses, userTypes } from '#contract/profiles/staff.ts';
+import { listUsers, userFilters, userSorts, userStatuses, userTypes } from '#contract/profiles/staff.ts';
 import {
   dayFilterNames,
   type MoreUserFilter,
@@ -12,30 +13,29 @@ import {
 } from '#contract/profiles/user-filters.ts';
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { partsOf } from '#contract/search-term.ts';
-import { addressMask, hasAtSign, zoneSchema } from '#contract/text.ts';
+import { addressMask, hasAtSign } from '#contract/text.ts';
 import { call } from '../../../api/call.ts';
 import { completedPagination } from '../../../api/completed.ts';
 import { addressFilters } from '../../../ui/data/table/use-list-address.ts';
 import { ownZone } from '../../../ui/text/own-zone.ts';
 import { completeListed } from '../complete-user.ts';
 
-export type UserStatus = (typeof userStatuses)[number];
-export type UserType = (typeof userTypes)[number];
 export type UserSort = (typeof userSorts)[number];
 export type SortOrder = (typeof sortOrders)[number];
 
-/** The filters that only the server applies; an empty one is not set. */
-export interface MoreFilters extends Record<MoreUserFilter, string> {
+const filters = addressFilters({
+  ...moreUserFilters,
   /** The time zone of the days; empty for the reader's own. */
-  zone: string;
-}
+  zone: userFilters.zone,
+  search: userFilters.search,
+  status: userStatuses,
+  type: userTypes,
+});
 
+/** Those that only the server applies; an empty one is not set. */
+export type MoreFilters = Record<MoreUserFilter | 'zone', string>;
 /** The filters of the users list. */
-export interface UserFilters extends MoreFilters {
-  search: string;
-  status: UserStatus;
-  type: UserType;
-}
+export type UserFilters = MoreFilters & Pick<ReturnType<typeof filters.read>, 'search' | 'status' | 'type'>;
 
 export interface UserOrder {
   sortBy: UserSort;
@@ -43,20 +43,6 @@ export interface UserOrder {
 }
 
 export type UserList = UserFilters & UserOrder;
-
-// Values that the server would refuse, as from an old link, count as no filter.
-const accepts = (name: MoreUserFilter) => (value: string) => moreUserFilters[name].safeParse(value).success;
-
-const filters = addressFilters<UserFilters>({
-  ...(Object.fromEntries(moreUserFilterNames.map((name) => [name, accepts(name)])) as Record<
-    MoreUserFilter,
-    ReturnType<typeof accepts>
-  >),
-  zone: (value) => zoneSchema.safeParse(value).success,
-  search: 'text',
-  status: userStatuses,
-  type: userTypes,
-});
 
 /** Those of the filters that only the server applies which are set. */
 export const setFilters = (list: MoreFilters): MoreUserFilter[] =>
@@ -109,18 +95,6 @@ export function withList(params: URLSearchParams, given: Partial<UserList>): URL
   return next;
 }
 
-type MoreQuery = Pick<QueryOf<typeof listUsers>, MoreUserFilter | 'zone'>;
-
-/** The values of the filters that only the server applies; those it would refuse, as from an old link, are left out. */
-function moreQuery(list: MoreFilters): MoreQuery {
-  const given = setFilters(list).flatMap((name) => {
-    const { success, data } = moreUserFilters[name].safeParse(list[name]);
-    return success ? [[name, data]] : [];
-  });
-  const zone = hasDays(list) ? { zone: list.zone || ownZone() } : {};
-  return { ...(Object.fromEntries(given) as MoreQuery), ...zone };
-}
-
 /** The query parameters for the server; default values are left out. */
 export function asQuery({ search, status, type, sortBy, sortOrder, ...more }: UserList) {
   const isDefaultOrder = sortBy === newestFirst.sortBy && sortOrder === newestFirst.sortOrder;
@@ -128,7 +102,8 @@ export function asQuery({ search, status, type, sortBy, sortOrder, ...more }: Us
     ...(search.trim() === '' ? {} : { search: search.trim() }),
     ...(status === 'all' ? {} : { status }),
     ...(type === 'all' ? {} : { type }),
-    ...moreQuery(more),
+    ...acceptedFilters(moreUserFilters, (name) => more[name]),
+    ...(hasDays(more) && { zone: more.zone || ownZone() }),
     ...(isDefaultOrder ? {} : { sortBy, sortOrder }),
   };
 }
@@ -174,7 +149,7 @@ export function indexUsers(users: readonly ListedUser[]): IndexedUser[] {
   });
 }
 
-const hasStatus: Record<UserStatus, (user: ListedUser) => boolean> = {
+const hasStatus: Record<UserFilters['status'], (user: ListedUser) => boolean> = {
   all: () => true,
   active: (user) => user.isActive,
   inactive: (user) => !user.isActive,

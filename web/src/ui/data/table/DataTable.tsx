@@ -21,6 +21,7 @@ import {
   type ViewProps,
   nameOf,
 } from './rows.ts';
+import { idOf } from './use-row-keys.ts';
 
 const narrowScreen = '(max-width: 40rem)';
 
@@ -28,7 +29,7 @@ const narrowScreen = '(max-width: 40rem)';
  * Shows rows as a table, or as cards on narrow screens, based on the same columns. The caller filters and sorts them.
  */
 export function DataTable<T extends RowData>(props: DataTableProps<T>) {
-  const { rows, rowId, columns, sorting = [], onSort } = props;
+  const { rows, rowId = idOf, columns, sorting = [], onSort } = props;
   const isNarrow = useMediaQuery(narrowScreen, undefined, { getInitialValueInEffect: false });
   const language = useLanguage();
   const layout = isNarrow ? 'card' : 'table';

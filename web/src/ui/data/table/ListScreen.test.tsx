@@ -43,7 +43,6 @@ function Lines({ id, load, onClear }: LinesProps) {
       query={query}
       label="Lines"
       rows={rows}
-      rowId={({ id }) => id}
       columns={columns}
       texts={texts}
       onClear={onClear}

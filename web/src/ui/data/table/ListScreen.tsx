@@ -7,10 +7,11 @@ import { LastUpdated, type Refreshable } from '../../feedback/LastUpdated.tsx';
 import { EmptyState, QueryStates } from '../../feedback/PageStates.tsx';
 import { InfiniteList } from '../InfiniteList.tsx';
 import { DataTable } from './DataTable.tsx';
-import { FilterBar, FilterSelect, ListCaption, ListSkeleton, MoreRows, SearchField } from './ListParts.tsx';
+import { ListCaption, ListSkeleton, MoreRows } from './ListParts.tsx';
 import classes from './DataTable.module.css';
 import { fill } from '../../text/i18n.ts';
 import type { DataTableProps, TableColumn } from './rows.ts';
+import { idOf } from './use-row-keys.ts';
 
 /** The query of a list, which is loaded at once or page by page. */
 interface ListQuery<D> extends Refreshable {
@@ -91,7 +92,7 @@ function LoadMore({ pages, text }: { pages: ReturnType<typeof pagesOf>; text?: M
 }
 
 /** The columns, including one with checkboxes if rows can be selected. */
-function useColumns<T extends RowData, D>({ columns, selection, rowId }: ListScreenProps<T, D>) {
+function useColumns<T extends RowData, D>({ columns, selection, rowId = idOf }: ListScreenProps<T, D>) {
   const { ids, toggle, labelOf } = selection ?? {};
   return useMemo(() => {
     if (!ids || !toggle || !labelOf) return columns;
@@ -177,53 +178,5 @@ export function ListScreen<T extends RowData, D>(props: ListScreenProps<T, D>) {
     >
       {() => <ListRows {...props} />}
     </QueryStates>
-  );
-}
-
-/** A filter by a few values: the part of the list that it sets, its label and its choices. */
-type ListFilter<L> = {
-  [K in keyof L]: {
-    name: K;
-    label: MessageDescriptor;
-    choices: readonly (readonly [L[K], MessageDescriptor])[];
-  };
-}[keyof L];
-
-interface ListFiltersProps<L> {
-  /** The filters as they are being chosen and typed, from `useListAddress`. */
-  address: { draft: L; type: (changed: Partial<L>) => void; apply: (changed: Partial<L>) => void };
-  onChoose: (changed: Partial<L>) => void;
-  onSubmit: () => void;
-  /** The texts of the search field, and a ref for callers that focus it. */
-  search: Pick<ComponentProps<typeof SearchField>, 'placeholder' | 'hint' | 'field'>;
-  filters: readonly ListFilter<L>[];
-  /** Buttons after the filters. */
-  children?: ReactNode;
-}
-
-/** The search field and filters of a list whose filters are in the address. */
-export function ListFilters<L extends { search: string }>(props: ListFiltersProps<L>) {
-  const { address, onChoose, onSubmit, search, filters, children } = props;
-  const { draft } = address;
-  const searching = (text: string) => ({ search: text }) as Partial<L>;
-  return (
-    <FilterBar onSubmit={onSubmit}>
-      <SearchField
-        {...search}
-        value={draft.search}
-        onType={(text) => address.type(searching(text))}
-        onClear={() => address.apply(searching(''))}
-      />
-      {filters.map(({ name, label, choices }) => (
-        <FilterSelect
-          key={String(name)}
-          label={t(label)}
-          value={String(draft[name])}
-          choices={choices.map(([value, text]) => [String(value), text] as const)}
-          onChoose={(value) => onChoose({ [name]: value } as unknown as Partial<L>)}
-        />
-      ))}
-      {children}
-    </FilterBar>
   );
 }

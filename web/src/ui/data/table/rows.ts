@@ -85,7 +85,8 @@ export interface DataTableProps<T extends RowData> {
   /** The accessible name of the table or list. */
   label: string;
   rows: readonly T[];
-  rowId: (row: T) => string;
+  /** The id of a row, by default its `_id` or `id`. */
+  rowId?: ((row: T) => string) | undefined;
   columns: readonly TableColumn<T>[];
   /** CSS widths on wide screens and tablets below which the table scrolls sideways. */
   minWidth?: string;

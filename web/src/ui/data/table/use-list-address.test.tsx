@@ -2,6 +2,7 @@ import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { createPath, parsePath, Router, useLocation, useNavigate, type To } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { dayFilter } from '#contract/filters.ts';
 import { Surroundings } from '../../../../test/render-app.tsx';
 import { AppRouterContext } from '../../layout/app-router.ts';
 import { addressFilters, useAddressDialog, useListAddress, useTypedSearch } from './use-list-address.ts';
@@ -169,18 +170,15 @@ describe('a dialog opened before the pause after typing ends', () => {
   });
 });
 
-interface Filters {
-  search: string;
-  status: 'all' | 'open';
-}
-
-const filters = addressFilters<Filters>({ search: 'text', status: ['all', 'open'] });
+const filters = addressFilters({ search: 'text', status: ['all', 'open'], from: dayFilter });
 const params = (search: string) => new URLSearchParams(search);
 
 describe('addressFilters', () => {
   it('reads known values and treats unknown ones as no filter', () => {
-    expect(filters.read(params('search=ada&status=open'))).toEqual({ search: 'ada', status: 'open' });
-    expect(filters.read(params('status=gone'))).toEqual(filters.none);
+    const shown = { search: 'ada', status: 'open', from: '2025-11-01' };
+    expect(filters.read(params('search=ada&status=open&from=2025-11-01'))).toEqual(shown);
+    expect(filters.read(params('status=gone&from=yesterday'))).toEqual(filters.none);
+    expect(filters.unknown(params('search=ada&status=gone&from=yesterday'))).toEqual(['status', 'from']);
   });
 
   it('leaves out unset filters and keeps other parameters', () => {
@@ -189,7 +187,7 @@ describe('addressFilters', () => {
   });
 
   it('knows whether any filter is set', () => {
-    expect(filters.isFiltered({ search: '  ', status: 'all' })).toBe(false);
-    expect(filters.isFiltered({ search: '', status: 'open' })).toBe(true);
+    expect(filters.isFiltered({ ...filters.none, search: '  ' })).toBe(false);
+    expect(filters.isFiltered({ ...filters.none, status: 'open' })).toBe(true);
   });
 });

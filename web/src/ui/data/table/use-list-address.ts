@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini';
 import { useContext, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import {
   NavigationType,
@@ -9,52 +10,66 @@ import {
 } from 'react-router';
 import { AppRouterContext } from '../../layout/app-router.ts';
 
-/** The allowed values of each filter: a list whose first value means "no filter", any text, or what a check accepts. */
-type Allowed<L> = { [K in keyof L]: readonly L[K][] | 'text' | ((value: string) => boolean) };
+/** What a filter may be: one of a list whose first value means "no filter", any text, or what the contract accepts. */
+type Allowed = readonly string[] | 'text' | z.ZodMiniType;
+
+/** The values of filters as text; '' means no filter, unless a list says otherwise. */
+export type FilterTexts<A> = {
+  [K in keyof A]: A[K] extends readonly (infer V extends string)[]
+    ? V
+    : A[K] extends z.ZodMiniType
+      ? Extract<z.input<A[K]>, string> | ''
+      : string;
+};
+
+interface AddressFilters<L> {
+  /** The values of the unfiltered list. */
+  none: L;
+  read(params: URLSearchParams): L;
+  change(params: URLSearchParams, changed: Partial<Record<keyof L, string>>): URLSearchParams;
+  /** The names of filters whose value in the address is not known. */
+  unknown(params: URLSearchParams): (keyof L & string)[];
+  /** Whether any filter is set. */
+  isFiltered(filters: Record<keyof L, string>): boolean;
+}
 
 /**
  * Reads and writes the filters of a list as parameters of its address, for `useListAddress`. Unknown values count as no
  * filter, and unset filters are left out. Other parameters are kept.
  */
-export function addressFilters<L extends Record<keyof L, string>>(allowed: Allowed<L>) {
-  const names = Object.keys(allowed) as (keyof L & string)[];
-  const of = (value: (name: keyof L & string) => string) =>
-    Object.fromEntries(names.map((name) => [name, value(name)])) as L;
-  const none = of((name) => {
-    const values = allowed[name];
-    return typeof values === 'object' ? (values[0] ?? '') : '';
-  });
-
-  function read(params: URLSearchParams): L {
-    return of((name) => {
-      const given = params.get(name) ?? '';
-      const values = allowed[name];
-      if (values === 'text') return given;
-      if (typeof values === 'function') return values(given) ? given : '';
-      return values.find((value) => value === given) ?? none[name];
-    });
-  }
-
-  function change(params: URLSearchParams, changed: Partial<L>): URLSearchParams {
-    const next = new URLSearchParams(params);
-    const filters: L = { ...read(params), ...changed };
-    for (const name of names) {
-      const value = filters[name].trim();
-      if (value === none[name]) next.delete(name);
-      else next.set(name, value);
-    }
-    return next;
-  }
-
+export function addressFilters<const A extends Readonly<Record<string, Allowed>>>(
+  allowed: A,
+): AddressFilters<FilterTexts<A>>;
+export function addressFilters(allowed: Readonly<Record<string, Allowed>>): AddressFilters<Record<string, string>> {
+  const noneOf = (values: Allowed) => (typeof values === 'object' && 'length' in values ? (values[0] ?? '') : '');
+  const isKnown = (values: Allowed, given: string) =>
+    values === 'text' || ('safeParse' in values ? values.safeParse(given).success : values.includes(given));
+  const read = (params: URLSearchParams) =>
+    Object.fromEntries(
+      Object.entries(allowed).map(([name, values]) => {
+        const given = params.get(name) ?? '';
+        return [name, isKnown(values, given) ? given : noneOf(values)];
+      }),
+    );
+  const none = read(new URLSearchParams());
+  const names = Object.keys(allowed);
+  const textOf = (filters: Partial<Record<string, string>>, name: string) => filters[name]?.trim() ?? '';
   return {
     none,
     read,
-    change,
-    /** The names of filters whose value in the address is not known. */
-    unknown: (params: URLSearchParams) =>
+    change(params, changed) {
+      const next = new URLSearchParams(params);
+      const filters = { ...read(params), ...changed };
+      for (const name of names) {
+        const value = textOf(filters, name);
+        if (value === none[name]) next.delete(name);
+        else next.set(name, value);
+      }
+      return next;
+    },
+    unknown: (params) =>
       names.filter((name) => (params.get(name) ?? '') !== '' && params.get(name) !== read(params)[name]),
-    /** Whether any filter is set. */
-    isFiltered: (filters: L) => names.some((name) => filters[name].trim() !== none[name]),
+    isFiltered: (filters) => names.some((name) => textOf(filters, name) !== none[name]),
   };
 }
 

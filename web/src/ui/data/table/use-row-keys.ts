@@ -15,6 +15,12 @@ export function forgetRows(): void {
   kept.clear();
 }
 
+/** The `_id` or `id` of a row. */
+export function idOf(row: unknown): string {
+  const { _id, id = '' } = row as { _id?: string; id?: string };
+  return _id ?? id;
+}
+
 /** The id of the link or button of a row, which receives the focus when the row becomes the current one. */
 export function linkId(rowId: string): string {
   return `row-${rowId}`;
@@ -30,7 +36,8 @@ function focusRow(id: string | null): void {
  * The row that keyboard shortcuts act on: the one that last had the focus, or the row that has taken its place. A new
  * list starts without a current row; Back restores the previous one.
  */
-export function useCurrentRow(ids: readonly string[], listKey: string) {
+export function useCurrentRow(rows: readonly object[], listKey: string) {
+  const ids = rows.map(idOf);
   const { key: place } = useLocation();
   const [chosen, setChosen] = useState<Chosen | null>(() => kept.get(place) ?? null);
   const [seenKey, setSeenKey] = useState(listKey);

@@ -1,5 +1,5 @@
 import type { BulkKind } from '#contract/moderation/bulk.ts';
-import type { ExportColumn } from '#contract/profiles/staff.ts';
+import type { ExportColumn } from '#contract/profiles/user-filters.ts';
 import { ExportDialog } from '../ExportDialog.tsx';
 import type { TagChoices } from '../more-filter-words.ts';
 import { UserBulkDialog } from './UserBulkDialog.tsx';

@@ -1,6 +1,6 @@
 import { lazy, useState } from 'react';
 import type { BulkKind } from '#contract/moderation/bulk.ts';
-import type { ExportColumn } from '#contract/profiles/staff.ts';
+import type { ExportColumn } from '#contract/profiles/user-filters.ts';
 import { FloatingNotice } from '../../../../ui/feedback/Notice.tsx';
 import { LazyBoundary } from '../../../../ui/loading/LazyBoundary.tsx';
 import type { TagChoices } from '../more-filter-words.ts';
