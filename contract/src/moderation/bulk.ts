@@ -74,7 +74,7 @@ export const previewBulk = endpoint({
       skipped: z.array(z.object({ why: z.enum(bulkSkips), count: z.int() })),
     }),
   }),
-  errors: ['FORBIDDEN', 'INVALID_INPUT'],
+  errors: ['FORBIDDEN', 'CONFLICT', 'INVALID_INPUT'],
 });
 
 export const bulkStates = ['running', 'done', 'canceled'] as const;

@@ -263,7 +263,7 @@ export const changeRule = endpoint({
   params: oneOf,
   body: z.object({ title: trimmedText(1, ruleTitleMax), text: trimmedText(1, ruleTextMax) }),
   response: answer({ data: z.object({ rule: ruleSchema }) }),
-  errors: ['NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT', 'INVALID_INPUT'],
   stale: ['/admin/rules'],
 });
 

@@ -106,7 +106,7 @@ export const addReplyTemplate = endpoint({
   creates: true,
   body: newTemplate,
   response: theTemplate,
-  errors: ['CONFLICT'],
+  errors: ['CONFLICT', 'INVALID_INPUT'],
   stale: ['/admin/reply-templates'],
 });
 

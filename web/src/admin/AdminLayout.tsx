@@ -44,7 +44,7 @@ const permissionOf: Partial<Record<string, Permission>> = {
   queue: 'cases.list',
   rules: 'cases.list',
   'rules/automatic': 'rules.edit',
-  'rules/help-lines': 'rules.edit',
+  'rules/help-lines': 'service.edit',
   'second-looks': 'cases.handle',
   team: 'team.view',
   audit: 'audit.view',

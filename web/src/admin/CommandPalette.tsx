@@ -60,6 +60,7 @@ function useFound(search: string) {
 function useChoices(typed: string, places: readonly Place[], actions: readonly PageAction[]) {
   const navigate = useNavigate();
   const [maySeeCases, mayEditRules] = [useMay('cases.list'), useMay('rules.edit')];
+  const mayEditLines = useMay('service.edit');
   const { data: saved } = useQuery({ ...savedListsQuery, enabled: maySeeCases, refetchInterval: false });
   const { kinds } = useQueue();
   const [search] = useDebouncedValue(typed, typingPauseMs);
@@ -88,7 +89,7 @@ function useChoices(typed: string, places: readonly Place[], actions: readonly P
           ...(mayEditRules
             ? [
                 { text: t`Automatic rules`, hint: t`Go to`, run: to('/rules/automatic') },
-                { text: t`Help lines`, hint: t`Go to`, run: to('/rules/help-lines') },
+                ...(mayEditLines ? [{ text: t`Help lines`, hint: t`Go to`, run: to('/rules/help-lines') }] : []),
               ]
             : []),
         ]

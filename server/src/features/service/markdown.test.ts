@@ -63,6 +63,10 @@ describe('problemOf', () => {
     ['## One\n\n- [ ](https://example.org)', 'has no words'],
     ['## One\n\n[*deep* **[a](vbscript:x)**](/faqs)', ''],
   ])('refuses %j', (markdown, words) => expect(problem(markdown)).toContain(words));
+
+  it.each(['_a_', '*_a', '*a **b', '[', '<', '> ', '1. ', '- '])('refuses a paragraph of many %j', (signs) => {
+    expect(problem(`## One\n\n${signs.repeat(10_000)}a`)).toContain('can’t be shown');
+  });
 });
 
 describe('outlineOf', () => {

@@ -54,13 +54,28 @@ export const outlineOf = (markdown: string): string =>
     .flatMap((token) => (token.type === 'heading' ? [token['depth'] as number] : []))
     .join();
 
+/** Signs that Markdown may read as something else than themselves. */
+const signs = /[*_~`[\]<>!\\&|]/g;
+/** More than a paragraph or an entry of a list needs. Reading them takes a time that grows with the square of their number. */
+const mostSigns = 100;
+const partsOf = /\n[ \t]*\n|\n(?=[ \t]*(?:[-*+]|\d{1,9}[.)]) )/;
+/** Lists and quotes within each other, deeper than any page shows them. */
+const isNested = /^(?: {0,3}(?:[-*+>]|\d{1,9}[.)]) ?){5}/m;
+
+/** The part of a text that would take too long to read, if there is one. */
+function tooManySigns(markdown: string): string | undefined {
+  const parts = markdown.split(partsOf);
+  return parts.find((part) => isNested.test(part) || (part.match(signs)?.length ?? 0) > mostSigns);
+}
+
 /** Why a text can't be published, or null: what its page can't show or would number differently, or headings that a screen reader could not follow. */
 export function problemOf(markdown: string): MessageDescriptor | null {
+  const costly = tooManySigns(markdown);
+  if (costly !== undefined) return cannotShow({ raw: costly });
   const blocks = blocksIn(markdown);
   const inline = allIn(blocks.flatMap(inlineOf));
   const unknown = blocks.find(({ type }) => !blockTypes.has(type)) ?? inline.find(({ type }) => !inlineTypes.has(type));
-  if (unknown !== undefined)
-    return msg`Use only headings, paragraphs, simple lists, links, bold and italics. This can’t be shown: ${{ text: shortened(unknown) }}`;
+  if (unknown !== undefined) return cannotShow(unknown);
   const list = blocks.find((token) => token.type === 'list' && token['ordered'] === true && token['start'] !== 1);
   if (list !== undefined) return msg`A numbered list begins with 1: ${{ text: shortened(list) }}`;
   const wordless = inline.find((token) => token.type === 'link' && (token['text'] as string).trim() === '');
@@ -71,7 +86,10 @@ export function problemOf(markdown: string): MessageDescriptor | null {
   return headingProblem(blocks);
 }
 
-const shortened = ({ raw }: Token) => raw.trim().slice(0, 60);
+const shortened = ({ raw }: Pick<Token, 'raw'>) => raw.trim().slice(0, 60);
+
+const cannotShow = (part: Pick<Token, 'raw'>) =>
+  msg`Use only headings, paragraphs, simple lists, links, bold and italics. This can’t be shown: ${{ text: shortened(part) }}`;
 
 function headingProblem(blocks: Token[]): MessageDescriptor | null {
   let isInSection = false;

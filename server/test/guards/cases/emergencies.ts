@@ -80,7 +80,7 @@ export const emergencyRows: Record<string, Row> = {
   'POST /admin/cases/{id}/legal-hold/release': { cells: permitted('cases.lead', 200) },
   'GET /admin/cases/{id}/legal-hold/copy': { cells: permitted('cases.lead', 200) },
   'GET /help-lines': { cells: everyone(200) },
-  'POST /admin/help-lines': { cells: permitted('rules.edit', 201) },
-  'PUT /admin/help-lines/{id}': { cells: permitted('rules.edit', 200) },
-  'DELETE /admin/help-lines/{id}': { cells: permitted('rules.edit', 200) },
+  'POST /admin/help-lines': { cells: permitted('service.edit', 201) },
+  'PUT /admin/help-lines/{id}': { cells: permitted('service.edit', 200) },
+  'DELETE /admin/help-lines/{id}': { cells: permitted('service.edit', 200) },
 };

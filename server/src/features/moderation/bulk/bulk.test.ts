@@ -434,6 +434,9 @@ describe('a message to many', () => {
     const due = await unsent.where('subject_id', 'is not', null).where('mail_due_at', 'is not', null).execute();
     expect(due).toEqual([]);
     expect((await start(await newSenior(), { changedBy: act._id }, { kind: 'takeBack' })).status).toBe(409);
+    const { data } = (await start(by, { ids: [other.id] }, { kind: 'notice', text: words })).body;
+    const early = await start(by, { changedBy: data.act._id }, { kind: 'takeBack' });
+    expect(early.error).toMatchObject({ message: 'This is still being sent. Stop it first.' });
     expect((await start(by, { ids: [reader.id] }, { kind: 'takeBack' })).status).toBe(400);
   });
 

@@ -13,7 +13,8 @@ import {
 } from '#contract/moderation/bulk.ts';
 import type { AnswerInput } from '#contract/endpoint.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
-import { invalid } from '#platform/http/app-error.ts';
+import type { Db } from '#platform/db/db.ts';
+import { AppError, invalid } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { requirePermission } from '#platform/session/caller.ts';
 import { mayActOn } from '#platform/session/access.policy.ts';
@@ -89,7 +90,20 @@ async function idsOf({ tx, caller, now }: StaffContext, selection: Selection): P
   return changed.map((item) => item.account_id);
 }
 
-/** The people of a selection. 403 without the permission for the act; 400 for too many people, and without a tag to give or take. */
+/** 409 while messages are being sent: those that come after would stay. */
+async function requireSent(tx: Db, id: string | undefined): Promise<void> {
+  const act = await tx
+    .selectFrom('bulk_act')
+    .select('state')
+    .where('id', '=', id ?? '')
+    .executeTakeFirst();
+  if (act?.state === 'running') throw new AppError('CONFLICT', msg`This is still being sent. Stop it first.`);
+}
+
+/**
+ * The people of a selection. 403 without the permission for the act; 400 for too many people, and without a tag to give or take; 409 for
+ * messages to take back that are still being sent.
+ */
 export async function choose(context: StaffContext, selection: Selection, wanted: Wanted): Promise<Chosen> {
   const { tx, caller, now } = context;
   requirePermission(caller, bulkKinds[wanted.kind]);
@@ -97,6 +111,7 @@ export async function choose(context: StaffContext, selection: Selection, wanted
     throw invalid('tagId', msg`Choose a tag`);
   const of = 'changedBy' in selection ? selection.changedBy : undefined;
   if (wanted.kind === 'takeBack' && of === undefined) throw invalid('selection', msg`Choose what to take back`);
+  if (wanted.kind === 'takeBack') await requireSent(tx, of);
   const ids = await idsOf(context, selection);
   if (ids.length > bulkPeopleMax) throw invalid('selection', msg`Choose 10,000 people at most`);
   const { rows } = await sql<Person>`

@@ -4,13 +4,16 @@ import type * as calls from '#contract/moderation/decisions.ts';
 import { actorOf, audit } from '#platform/db/audit.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
+import { requireOwnLinks } from '#platform/http/own-links.ts';
 import { ruleColumns } from './decisions.reads.ts';
 
-/** Gives a rule a new version. Throws 404, and 409 if there is a newer version than the caller saw. */
+/** Gives a rule a new version. Throws 400 for links to other sites, since decisions quote it, 404, and 409 if there is a newer version than the caller saw. */
 export async function changeRule(
-  { tx, caller, now }: CommandContext,
+  { tx, deps, caller, now }: CommandContext,
   { id, title, text }: ParamsOf<typeof calls.changeRule> & BodyOf<typeof calls.changeRule>,
 ) {
+  requireOwnLinks('title', title, deps.config);
+  requireOwnLinks('text', text, deps.config);
   const found = await tx
     .selectFrom('community_rule')
     .select([...ruleColumns, 'replaced_at'])

@@ -377,6 +377,11 @@ describe('the community rules', () => {
     const params = { id: older };
     const body = { title: 'No scams', text: 'No requests for money at all.' };
     expect((await app.call(changeRule, { token: moderator.token, params, body })).status).toBe(403);
+    for (const field of ['title', 'text']) {
+      const linked = { ...body, [field]: 'Verify at prize.example/login' };
+      const refused = await app.call(changeRule, { token: administrator.token, params, body: linked });
+      expect([refused.status, refused.error.errors?.[0]?.field]).toEqual([400, field]);
+    }
     const { rule } = (await app.call(changeRule, { token: administrator.token, params, body })).body.data;
     expect(rule).toMatchObject({ clause: '5', version: 2, text: body.text });
     expect((await app.call(changeRule, { token: administrator.token, params, body })).status).toBe(409);

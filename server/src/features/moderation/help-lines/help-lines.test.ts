@@ -7,10 +7,10 @@ import { makeMember, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 
 let app: TestApp;
-let senior: TestMember;
+let owner: TestMember;
 beforeAll(async () => {
   app = await startApp();
-  senior = await makeMember(app, { staffRole: 'senior' });
+  owner = await makeMember(app, { staffRole: 'owner' });
 });
 afterAll(() => app.close());
 
@@ -23,7 +23,7 @@ const body = {
   isEmergency: false,
 };
 const listed = async () => (await app.call(calls.listHelpLines, {})).body.data.lines;
-const add = (more: object = {}) => app.call(calls.addHelpLine, { token: senior.token, body: { ...body, ...more } });
+const add = (more: object = {}) => app.call(calls.addHelpLine, { token: owner.token, body: { ...body, ...more } });
 
 describe('help lines', () => {
   it('come with the product, for people without an account, and can be changed as they are', async () => {
@@ -46,12 +46,12 @@ describe('help lines', () => {
     for (const [, key, text] of keys) expect(text).toBe(key);
   });
 
-  it('are added, changed and removed by seniors, with a record', async () => {
+  it('are added, changed and removed by the owner, with a record', async () => {
     const { line } = (await add()).body.data;
     const changed = { ...body, phone: '112' };
-    await app.call(calls.changeHelpLine, { token: senior.token, params: { id: line._id }, body: changed });
+    await app.call(calls.changeHelpLine, { token: owner.token, params: { id: line._id }, body: changed });
     expect(await listed()).toContainEqual({ _id: line._id, ...changed });
-    await app.call(calls.removeHelpLine, { token: senior.token, params: { id: line._id } });
+    await app.call(calls.removeHelpLine, { token: owner.token, params: { id: line._id } });
     expect((await listed()).map(({ _id }) => _id)).not.toContain(line._id);
     const events = await app.db.selectFrom('audit_event').select('action').where('target_id', '=', line._id).execute();
     expect(events.map(({ action }) => action)).toEqual(['helpLine.added', 'helpLine.changed', 'helpLine.removed']);

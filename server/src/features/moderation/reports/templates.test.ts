@@ -134,6 +134,12 @@ describe('reply templates', () => {
     expect((await change(template._id, body.name, 'Hi {firstName}')).body.data.template.kind).toBe('facts');
   });
 
+  it('have no links to other sites, in any version', async () => {
+    const { template } = (await add('Without a link')).body.data;
+    for (const answer of [add('With a link', 'Look at prize.com'), change(template._id, 'With', 'prize.com/x')])
+      expect((await answer).error.errors?.[0]?.field).toBe('text');
+  });
+
   it('must be filled in before staff send them, except in a note', async () => {
     const [reporter, person] = [await makeMember(app), await makeMember(app)];
     const { _id: id } = await fileReport(app, reporter, { problem_type: 'Harassment', reportedUser: person.id });

@@ -10,6 +10,7 @@ import type { Db } from '#platform/db/db.ts';
 import type { Database } from '#platform/db/schema.ts';
 import { AppError, invalid, notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
+import { requireOwnLinks } from '#platform/http/own-links.ts';
 
 type TemplateRow = Selectable<Database['reply_template']>;
 
@@ -63,10 +64,11 @@ async function checkRoom(
 }
 
 async function insertVersion(
-  { tx, caller, now }: CommandContext,
+  { tx, deps, caller, now }: CommandContext,
   { name, text }: Texts,
   of: Pick<TemplateRow, 'version' | 'kind' | 'language'> & { template_id?: string },
 ) {
+  requireOwnLinks('text', text, deps.config);
   return await tx
     .insertInto('reply_template')
     .values({ ...of, name, body: text, created_at: now, created_by: actorOf(caller).name, replaced_at: null })
@@ -74,7 +76,7 @@ async function insertVersion(
     .executeTakeFirstOrThrow();
 }
 
-/** Adds a template. Throws 409 if the name is in use or there are too many templates. */
+/** Adds a template. Throws 400 for links to other sites, since many would send them, and 409 if the name is in use or there are too many templates. */
 export async function addTemplate(context: CommandContext, given: BodyOf<typeof calls.addReplyTemplate>) {
   const { tx } = context;
   const { name, kind = 'reply', language = 'en' } = given;
@@ -96,7 +98,7 @@ async function endVersion({ tx, now }: CommandContext, id: string): Promise<Temp
   return old;
 }
 
-/** Gives a template a new version. Throws 404, 409, and 400 for a variable that its kind doesn't have. */
+/** Gives a template a new version. Throws 404, 409, and 400 for links to other sites or a variable that its kind doesn't have. */
 export async function changeTemplate(
   context: CommandContext,
   given: ParamsOf<typeof calls.changeReplyTemplate> & BodyOf<typeof calls.changeReplyTemplate>,
