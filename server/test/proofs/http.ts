@@ -9,7 +9,7 @@ export type Outcome =
   /** No connection could be made, so the request certainly had no effect. */
   | { kind: 'refused'; ms: number }
   /** The request was sent without a complete answer, so it may or may not have had an effect. */
-  | { kind: 'broken'; code: string; ms: number; at: number; reused: boolean };
+  | { kind: 'broken'; code: string; ms: number };
 
 export interface Sending {
   method: string;
@@ -21,13 +21,18 @@ export interface Sending {
   agent?: Agent;
 }
 
+/** Starts to measure; the result returns the milliseconds since then. */
+export function stopwatch(): () => number {
+  const started = performance.now();
+  return () => performance.now() - started;
+}
+
 /** Sends one request and never throws; the timeout is the same as the product's client. */
 export async function send(origin: string, sending: Sending): Promise<Outcome> {
-  const started = performance.now();
-  const ms = () => performance.now() - started;
+  const ms = stopwatch();
   return await new Promise((resolve) => {
     const broken = (code: string) => {
-      resolve({ kind: 'broken', code, ms: ms(), at: performance.now(), reused: sent.reusedSocket });
+      resolve({ kind: 'broken', code, ms: ms() });
     };
     const sent = request(origin + sending.path, {
       method: sending.method,

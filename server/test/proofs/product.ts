@@ -17,7 +17,7 @@ import { login } from '#contract/auth/session.ts';
 import { projectRoot } from '../../../launcher/command.ts';
 import { findEmbeddedDatabase } from '../../../launcher/embedded-database/embedded-database.ts';
 import { sessionIn } from '../session-in.ts';
-import { mustCall, send } from './http.ts';
+import { mustCall, send, stopwatch } from './http.ts';
 
 const readyWithinMs = 180_000;
 const pollMs = 20;
@@ -92,19 +92,19 @@ export async function createProduct(folder: string, env: Record<string, string> 
   const database = () => (existsSync(cluster) ? databaseProcesses(cluster) : []);
 
   async function end(signal: NodeJS.Signals): Promise<End> {
-    const started = performance.now();
+    const ms = stopwatch();
     const ended = once(running(), 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
     running().kill(signal);
     const [code, by] = await ended;
-    return { code, signal: by, ms: performance.now() - started };
+    return { code, signal: by, ms: ms() };
   }
 
   async function untilReady(): Promise<number> {
-    const started = performance.now();
-    while (performance.now() - started < readyWithinMs) {
+    const ms = stopwatch();
+    while (ms() < readyWithinMs) {
       if (!isUp()) throw new Error(`the product exited instead of becoming ready; see ${logFile}`);
       const answer = await send(origin, { method: 'GET', path: '/readyz', timeoutMs: 10_000 });
-      if (answer.kind === 'answered' && answer.status === 200) return performance.now() - started;
+      if (answer.kind === 'answered' && answer.status === 200) return ms();
       await pause(pollMs);
     }
     throw new Error(`the product was not ready within ${readyWithinMs / 1000} s; its output is in ${logFile}`);

@@ -104,7 +104,7 @@ test('a worker that is busy with long jobs is not replaced', async () => {
   await service.pool.query(
     `update graphile_worker._private_jobs set run_at = run_at - interval '1 hour' where locked_at is null`,
   );
-  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 3_600_000);
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(Number.MAX_SAFE_INTEGER);
   const checks = vi.spyOn(service.pool, 'query');
   const checked = () => checks.mock.calls.filter(([text]) => String(text).includes('job.run_at <')).length;
   await vi.waitFor(() => expect(checked()).toBeGreaterThan(2), patience);

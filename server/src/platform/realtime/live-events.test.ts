@@ -87,10 +87,11 @@ describe('account events', () => {
     const { promise, resolve } = Promise.withResolvers<null>();
     const read = vi.fn<EventReaders['match']>(() => promise);
     const { events, sent } = accountEventsWith({ match: read });
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
+    onTestFinished(() => clock.mockRestore());
     for (const matchId of ['m1', 'm2', 'm3']) events.add('ada', { kind: 'match', matchId });
     await expect.poll(() => read.mock.calls.length).toBe(1);
-    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 3001);
-    onTestFinished(() => clock.mockRestore());
+    clock.mockReturnValue(3001);
     resolve(null);
     const hints = ['m2', 'm3'].map((matchId) => ['ada', { kind: 'match', matchId }]);
     await expect.poll(() => sent).toEqual(hints);

@@ -59,12 +59,9 @@ const rules: Rule[] = [
     /performance\.now\(\)|process\.(?:cpuUsage|hrtime|memoryUsage)\b|expect\([^\n]*Date\.now\(\)[^\n]*\)\.toBe(?:Less|Greater)/,
     [
       'server/src/features/takeout/memory.test.ts',
-      // These set the clock.
-      'server/src/platform/jobs/watchdog.test.ts',
-      'server/src/platform/realtime/live-events.test.ts',
+      // It sets the clock.
       'web/src/api/realtime/realtime.test.ts',
       'server/test/proofs/http.ts',
-      'server/test/proofs/product.ts',
       'server/test/proofs/workload.ts',
     ],
   ],
