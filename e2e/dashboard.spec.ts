@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { getStatistics, type Statistics } from '#contract/statistics.ts';
+import { type Statistics } from '#contract/statistics.ts';
 import { eventually, serviceForTests } from './support/harness.ts';
-import { addressOf, largestShift, people, see, sumShifts } from './support/visitor.ts';
+import { addressOf, largestShift, people, sumShifts } from './support/visitor.ts';
 
 const service = serviceForTests();
 let page: Page;
@@ -67,22 +67,6 @@ function cardTexts(of: Statistics): [label: string, figure: string, ...notes: st
   ];
 }
 
-/** Each status and how many users have it. */
-const statusTexts = ({ totals }: Statistics) => [
-  'Active Users',
-  number(totals.active),
-  'Online Users',
-  number(totals.online),
-  'VIP Users',
-  number(totals.vip),
-  'New This Month',
-  number(totals.newThisMonth),
-  'Profile Completion',
-  `${number(totals.profileComplete)} / ${number(totals.users)}`,
-  'Email Verified',
-  `${number(totals.emailVerified)} / ${number(totals.users)}`,
-];
-
 describe('the dashboard', () => {
   it('shows the server’s figures on its cards', async () => {
     const { totals } = await openDashboard();
@@ -119,16 +103,6 @@ describe('the dashboard', () => {
     expect(genders.reduce((sum, { count }) => sum + count, 0)).toBe(totals.users);
   });
 
-  it('lists how many users have each status', async () => {
-    await openDashboard();
-    const lines = page.getByRole('region', { name: 'User Status Overview' }).locator('dl > div');
-    const differing = async () => {
-      const texts = (await lines.locator('dt, dd').allTextContents()).map((text) => text.replaceAll(/\s+/g, ' '));
-      return JSON.stringify(texts) === JSON.stringify(newest && statusTexts(newest)) ? [] : texts;
-    };
-    await eventually(differing).toEqual([]);
-  });
-
   it('opens the list behind a slice with the keyboard, with as many users', async () => {
     const { genders } = await openDashboard();
     const women = genders.find(({ gender }) => gender === 'woman')?.count ?? 0;
@@ -137,24 +111,6 @@ describe('the dashboard', () => {
     await page.keyboard.press('Enter');
     await eventually(() => addressOf(page)).toBe('/users?gender=woman');
     await page.getByText(new RegExp(`^Showing ${number(women)} of`)).waitFor();
-  });
-
-  it('lists the five newest users with links', async () => {
-    const { recentUsers } = await openDashboard();
-    expect(recentUsers).toHaveLength(5);
-    const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
-    expect(await rowsOf('Recent Users')).toEqual(
-      recentUsers.map(({ firstName, lastName, name, email, createdAt, isActive, isVIP, isOnline }) => [
-        [firstName, lastName].filter(Boolean).join(' ') || (name ?? 'Unknown'),
-        email,
-        dates.format(new Date(createdAt)),
-        isActive ? 'Active' : 'Inactive',
-        isVIP ? 'Premium' : 'Free',
-        isOnline ? 'Online' : 'Offline',
-      ]),
-    );
-    await page.getByRole('table', { name: 'Recent Users' }).getByRole('link').first().click();
-    await eventually(() => addressOf(page)).toBe(`/users/${recentUsers[0]?._id ?? ''}`);
   });
 
   it('shows a loading state without layout shifts', async () => {
@@ -172,51 +128,5 @@ describe('the dashboard', () => {
     await page.getByRole('table', { name: 'Recent Users' }).waitFor();
     await status.waitFor({ state: 'detached' });
     expect(await page.evaluate('shifts')).toBeLessThanOrEqual(largestShift);
-  });
-
-  it('shows an error and retries on request', async () => {
-    // A socket event would reload before the button is pressed.
-    await page.routeWebSocket('**/realtime/**', (socket) => socket.close());
-    const refused = { success: false, message: 'The counters are being repaired', code: 'FORBIDDEN', requestId: 'r' };
-    await page.route(statisticsPath, (route) => route.fulfill({ status: 403, json: refused }));
-    await page.goto('/dashboard');
-    await see(page.getByRole('alert'), 'Error loading dashboard data: The counters are being repaired');
-    await page.getByRole('link', { name: 'Users', exact: true }).waitFor();
-    await page.unroute(statisticsPath);
-    await page.getByRole('button', { name: 'Retry' }).click();
-    await page.getByRole('table', { name: 'Recent Users' }).waitFor();
-    expect(await page.getByRole('alert').count()).toBe(0);
-  });
-
-  it('sends three requests before it reports an unreachable server', async () => {
-    // Live updates would send further requests.
-    await page.routeWebSocket('**/realtime/**', (socket) => socket.close());
-    let tries = 0;
-    await page.route(statisticsPath, (route) => {
-      tries += 1;
-      return route.abort();
-    });
-    await page.goto('/dashboard');
-    const unreachable = 'Network error: Unable to connect to server. Please check your internet connection.';
-    await see(page.getByRole('alert'), `Error loading dashboard data: ${unreachable}`);
-    expect(tries).toBe(3);
-  });
-
-  it('is the same for a moderator, without the audit log', async () => {
-    const { page: own, token = '' } = await service.visitor({ as: people.moderator });
-    await own.goto('/dashboard');
-    await own.getByRole('table', { name: 'Recent Users' }).waitFor();
-    const links = await own.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents();
-    expect(links.map((text) => text.replace(/^Queue.*/, 'Queue'))).toEqual([
-      'Dashboard',
-      'Users',
-      'Reports',
-      'Start',
-      'Queue',
-      'Rules',
-      'Insights',
-      'My account',
-    ]);
-    expect((await service.call(getStatistics, { token })).status).toBe(200);
   });
 });

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { getProfile } from '#contract/profiles/profiles.ts';
-import { listOutbox } from '#contract/system.ts';
 import { accessibilityBreaches, overflowPx } from './axe.ts';
 import { eventually, serviceForTests } from './support/harness.ts';
 import { addressOf, people, see, sessionKeys, storedSession } from './support/visitor.ts';
 
 const phone = { width: 360, height: 740 };
-const { ada, bo } = people;
+const { ada } = people;
 
 /** Chooses a person on the page that stands in for the provider's sign-in page. */
 async function choose(page: Page, provider: 'Google' | 'Facebook', name: string): Promise<void> {
@@ -26,12 +25,6 @@ describe('signing in with the built-in issuer', () => {
 
   const begin = (page: Page, provider: 'Google' | 'Facebook') =>
     page.getByRole('button', { name: `Continue with ${provider}` }).click();
-
-  async function mailedCode(email: string): Promise<string> {
-    const mails = async () => (await service.call(listOutbox, { query: { to: email } })).body.data.mails;
-    await eventually(async () => (await mails())[0]?.subject).toBe('Your confirmation code');
-    return (await mails())[0]?.code ?? '';
-  }
 
   it('lets a new member join with Google after entering a birth date, and finds the same account later', async () => {
     const { page } = await service.visitor(phone);
@@ -89,40 +82,6 @@ describe('signing in with the built-in issuer', () => {
     await page.getByRole('button', { name: 'Link Google' }).waitFor();
   });
 
-  it('asks a member with the same address at Facebook for the password once', async () => {
-    const { page } = await service.visitor({ scheme: 'dark' });
-    await page.goto('/app/sign-in');
-    await begin(page, 'Facebook');
-    await choose(page, 'Facebook', 'Bo Hansen');
-    await see(page, 'Is this you?');
-    await expectSound(page);
-    await page.getByRole('textbox', { name: 'Password' }).fill('not this one');
-    await page.getByRole('button', { name: 'Sign in and link Facebook' }).click();
-    await see(page, 'That is not the password of this account.');
-    await page.getByRole('textbox', { name: 'Password' }).fill(bo.password);
-    await page.getByRole('button', { name: 'Sign in and link Facebook' }).click();
-    await eventually(() => addressOf(page)).toBe('/app/discover');
-
-    const later = await service.visitor();
-    await later.page.goto('/app/sign-in');
-    await begin(later.page, 'Facebook');
-    await choose(later.page, 'Facebook', 'Bo Hansen');
-    await eventually(() => addressOf(later.page)).toBe('/app/discover');
-  });
-
-  it('asks a new member without an address at Facebook for one and verifies it by an emailed code', async () => {
-    const { page } = await service.visitor(phone);
-    await page.goto('/app/sign-in');
-    await begin(page, 'Facebook');
-    await choose(page, 'Facebook', 'Finn Falk');
-    await see(page, 'Welcome, Finn');
-    await page.getByLabel('Email').fill('finn@example.test');
-    await page.getByRole('button', { name: 'Agree and join' }).click();
-    await eventually(() => addressOf(page)).toBe('/app/verify-email');
-    await page.getByLabel('Enter the six digits').fill(await mailedCode('finn@example.test'));
-    await eventually(() => addressOf(page)).toBe('/app/welcome?step=birthday');
-  });
-
   it('lets a member without a password confirm with Google, set one, and sign in with it', async () => {
     // A second attempt needs another person.
     const email = `vera-${crypto.randomUUID()}@example.test`;
@@ -158,36 +117,5 @@ describe('signing in with the built-in issuer', () => {
     await door.page.getByRole('textbox', { name: 'Password' }).fill('four quiet walnut trees');
     await door.page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await eventually(() => addressOf(door.page)).toBe('/app/welcome?step=birthday');
-  });
-
-  it('asks staff to use their password', async () => {
-    const { page } = await service.visitor(phone);
-    await page.goto('/app/sign-in');
-    await begin(page, 'Google');
-    await choose(page, 'Google', 'Iris Calder');
-    await see(page.getByRole('alert'), "This account can't use this sign-in method. Please use its password.");
-    expect(await storedSession(page)).toEqual({});
-  });
-});
-
-describe('signing in while the issuer is unreachable', () => {
-  const lost = 'http://127.0.0.1:9';
-  const google = { GOOGLE_CLIENT_IDS: 'web.example', GOOGLE_ISSUER: lost, GOOGLE_JWKS_URL: `${lost}/keys` };
-  const service = serviceForTests({ members: 20, environment: google });
-
-  it('shows an error and keeps the other sign-in methods', async () => {
-    const { page } = await service.visitor(phone);
-    const trip = JSON.stringify({ provider: 'google', purpose: 'signIn', state: 'mine', from: null });
-    await page.addInitScript(`sessionStorage.setItem('identity-trip', ${JSON.stringify(trip)})`);
-    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-    const token = `${part({ alg: 'RS256', kid: 'some' })}.${part({ sub: 'x' })}.c2lnbmVk`;
-    await page.goto(`/app/sign-in#id_token=${token}&state=mine`);
-    await see(
-      page.getByRole('alert'),
-      "Google can't be reached right now. Please try again in a moment, or sign in another way.",
-    );
-    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Continue with Facebook' }).waitFor();
-    await expectSound(page);
   });
 });

@@ -78,26 +78,6 @@ describe('the bell', () => {
 });
 
 describe('notification settings', () => {
-  it('are saved immediately and survive a reload', async () => {
-    const { page } = await service.visitor({ as: people.ada, ...phone });
-    await page.goto('/home');
-    await bell(page).click();
-    await panel(page).getByRole('link', { name: 'Settings' }).click();
-    const settings = page.getByRole('region', { name: 'Notifications' });
-    const likes = settings.getByRole('combobox', { name: 'Likes By email' });
-    const messages = settings.getByRole('switch', { name: 'Messages On my devices' });
-    const saved = () =>
-      page.waitForResponse(
-        (answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/notifications/settings'),
-      );
-    await Promise.all([saved(), likes.selectOption('Never')]);
-    await settings.getByText('Saved.').waitFor({ state: 'attached' });
-    await Promise.all([saved(), messages.uncheck()]);
-    await page.reload();
-    await eventually(() => likes.inputValue()).toBe('never');
-    await eventually(() => messages.isChecked()).toBe(false);
-  });
-
   it('can be changed with the unsubscribe link in an email, but not by just opening it', async () => {
     const { token: adasToken } = await service.visitor({ as: people.ada });
     const [report] = (await service.call(listMyReports, { token: adasToken ?? '' })).body.data.reports;

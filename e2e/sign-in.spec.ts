@@ -15,52 +15,6 @@ const service = serviceForTests();
 const { administrator, ada } = people;
 
 describe('the staff sign-in page', () => {
-  it('has a title, and sends nothing while a field is empty', async () => {
-    const { page, refusals } = await service.visitor();
-    await page.goto('/login');
-    await see(page, 'Admin Dashboard', 'Manage users, subscriptions, and platform analytics');
-    await see(page, 'Welcome Back', 'Sign in to your admin account');
-    await see(page, 'Contact system administrator for access credentials');
-    const email = page.getByLabel('Email');
-    const password = page.getByRole('textbox', { name: 'Password' });
-    expect(await email.getAttribute('type')).toBe('email');
-    expect(await email.getAttribute('required')).not.toBeNull();
-    expect(await password.getAttribute('required')).not.toBeNull();
-
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-    await page.getByRole('button', { name: 'Sign In' }).click();
-    await email.fill(administrator.email);
-    await page.getByRole('button', { name: 'Sign In' }).click();
-    await password.fill(administrator.password);
-    await email.fill('   ');
-    await page.getByRole('button', { name: 'Sign In' }).click();
-    expect(await page.getByRole('alert').count()).toBe(0);
-    expect(asked).not.toContain('/api/v1/auth/login');
-    expect(refusals).toEqual([]);
-  });
-
-  it('shows an error for a wrong password until a field is edited', async () => {
-    const { page } = await service.visitor();
-    await page.goto('/login');
-    await signInAt(page, { ...administrator, password: 'not the password' });
-    await page.getByRole('alert').waitFor();
-    expect(await page.getByRole('alert').textContent()).toBe('Invalid email or password');
-    expect(await storedSession(page)).toEqual({});
-    await page.getByRole('textbox', { name: 'Password' }).fill('another');
-    await page.getByRole('alert').waitFor({ state: 'detached' });
-  });
-
-  it('shows a loading state', async () => {
-    const { page } = await service.visitor();
-    await page.goto('/login');
-    await page.route('**/auth/login', () => undefined);
-    await signInAt(page, administrator);
-    const button = page.getByRole('button', { name: 'Signing In...' });
-    await button.waitFor();
-    expect(await button.locator('[class*=Loader], [class*=loader]').count()).toBeGreaterThan(0);
-  });
-
   it('refuses accounts without the admin flag with a warning and leaves no session in the browser or on the server', async () => {
     const { page } = await service.visitor();
     await page.goto('/login');

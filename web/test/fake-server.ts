@@ -36,7 +36,7 @@ interface Mounted {
   handle: (request: FakeRequest<EndpointSpec>) => unknown;
 }
 
-/** Thrown by a handler: the server refuses with this code and text. */
+/** Given to `failWith`, or thrown by a handler: the server refuses with this code and text. */
 export class Refusal extends Error {
   readonly status: number;
   readonly body: string;
@@ -90,6 +90,13 @@ export function serve<E extends EndpointSpec>(endpoint: E, handle: Handler<E>): 
   vi.stubGlobal('fetch', answer);
   const pattern = new RegExp(`^${apiBasePath}${endpoint.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
   mounted = [{ endpoint, pattern, handle: handle }, ...mounted.filter((other) => other.endpoint !== endpoint)];
+}
+
+/** Refuses every request to this endpoint from now on, or leaves it without an answer. */
+export function failWith(endpoint: EndpointSpec, failure: Refusal | RawAnswer | CutOff): void {
+  serve(endpoint, () => {
+    throw failure;
+  });
 }
 
 /** The requests this endpoint has received, oldest first. */

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { login, logout, refreshToken } from '#contract/auth/session.ts';
 import { listUsers } from '#contract/profiles/staff.ts';
 import { showLastActive } from '#contract/profiles/profiles.ts';
-import { CutOff, RawAnswer, received, Refusal, serve } from '../../test/fake-server.ts';
+import { CutOff, failWith, RawAnswer, received, Refusal, serve } from '../../test/fake-server.ts';
 import { ownUser } from '../../test/fixtures/people.ts';
 import { call, endSessionOnServer } from './call.ts';
 import { keepSession, onSessionChange, readSession } from './session/stored-session.ts';
@@ -92,9 +92,7 @@ describe('an expired session', () => {
   it("ends if it can't be renewed, and removes its three entries once", async () => {
     signedIn();
     serveRenewal();
-    serve(refreshToken, () => {
-      throw new Refusal('UNAUTHENTICATED', 'Used before');
-    });
+    failWith(refreshToken, new Refusal('UNAUTHENTICATED', 'Used before'));
     const ends: unknown[] = [];
     const stop = onSessionChange((_session, ended) => ends.push(ended));
     await expect(call(listUsers)).rejects.toMatchObject({ status: 401, message: 'Sign in again' });
@@ -106,9 +104,7 @@ describe('an expired session', () => {
   it('ends if the repeated request is refused too', async () => {
     signedIn();
     serveRenewal();
-    serve(listUsers, () => {
-      throw new Refusal('UNAUTHENTICATED', 'Sign in again');
-    });
+    failWith(listUsers, new Refusal('UNAUTHENTICATED', 'Sign in again'));
     await expect(call(listUsers)).rejects.toMatchObject({ status: 401 });
     expect(received(listUsers)).toHaveLength(2);
     expect(readSession().token).toBeNull();
@@ -117,9 +113,7 @@ describe('an expired session', () => {
   it('is kept if the renewal gets no answer', async () => {
     signedIn();
     serveRenewal();
-    serve(refreshToken, () => {
-      throw new CutOff();
-    });
+    failWith(refreshToken, new CutOff());
     await expect(call(showLastActiveAsExpired(), { body: { showLastActive: true } })).rejects.toMatchObject({
       status: null,
     });
@@ -138,9 +132,7 @@ describe('an expired session', () => {
   ])('is kept if the renewal is answered with %s, and is renewed with the same key later', async (_status, answer) => {
     signedIn();
     serveRenewal();
-    serve(refreshToken, () => {
-      throw answer;
-    });
+    failWith(refreshToken, answer);
     vi.resetModules();
     const otherTab = await import('./call.ts');
     const ends: unknown[] = [];
@@ -173,9 +165,7 @@ describe('an expired session', () => {
 
   it('is not affected by a refused sign-in', async () => {
     signedIn();
-    serve(login, () => {
-      throw new Refusal('INVALID_CREDENTIALS', 'Wrong');
-    });
+    failWith(login, new Refusal('INVALID_CREDENTIALS', 'Wrong'));
     await expect(call(login, { body: credentials })).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
     expect(readSession().token).toBe('old');
   });
@@ -190,18 +180,14 @@ describe('an expired session', () => {
   });
 
   it('is not renewed for visitors, who have none', async () => {
-    serve(listUsers, () => {
-      throw new Refusal('UNAUTHENTICATED', 'Sign in');
-    });
+    failWith(listUsers, new Refusal('UNAUTHENTICATED', 'Sign in'));
     await expect(call(listUsers)).rejects.toMatchObject({ status: 401 });
     expect(received(listUsers)).toHaveLength(1);
   });
 });
 
 function showLastActiveAsExpired() {
-  serve(showLastActive, () => {
-    throw new Refusal('UNAUTHENTICATED', 'Sign in again');
-  });
+  failWith(showLastActive, new Refusal('UNAUTHENTICATED', 'Sign in again'));
   return showLastActive;
 }
 
@@ -218,9 +204,7 @@ describe('endSessionOnServer', () => {
   });
 
   it('ignores a missing answer', async () => {
-    serve(logout, () => {
-      throw new CutOff();
-    });
+    failWith(logout, new CutOff());
     await expect(endSessionOnServer({ token: 'old', refreshToken: null })).resolves.toBeNull();
   });
 });

@@ -5,7 +5,7 @@ import { uploadPicture } from '#contract/media.ts';
 import { changeAdminUser, exportUsers, listUsers } from '#contract/profiles/staff.ts';
 import { getUser, showLastActive } from '#contract/profiles/profiles.ts';
 import { getStatistics } from '#contract/statistics.ts';
-import { CutOff, RawAnswer, received, Refusal, serve } from '../../test/fake-server.ts';
+import { CutOff, failWith, RawAnswer, received, Refusal, serve } from '../../test/fake-server.ts';
 import { ownUser } from '../../test/fixtures/people.ts';
 import { picture } from '../../test/fixtures/pictures.ts';
 import { call, callForFile } from './call.ts';
@@ -47,9 +47,7 @@ describe('call', () => {
   });
 
   it('encodes parameters in the path', async () => {
-    serve(getUser, () => {
-      throw new Refusal('NOT_FOUND', 'Not found');
-    });
+    failWith(getUser, new Refusal('NOT_FOUND', 'Not found'));
     await expect(call(getUser, { params: { id: 'a/../b' } })).rejects.toMatchObject({ status: 404, code: 'NOT_FOUND' });
     expect(decodeURIComponent(received(getUser)[0]?.params.id ?? '')).toBe('a/../b');
   });
@@ -79,9 +77,7 @@ describe('call', () => {
 
 describe('call after a failure', () => {
   it('sends a GET three times if the server keeps failing', async () => {
-    serve(listUsers, () => {
-      throw new RawAnswer(500, '');
-    });
+    failWith(listUsers, new RawAnswer(500, ''));
     await expect(call(listUsers)).rejects.toMatchObject({
       message: 'Server error: Please try again later.',
       status: 500,
@@ -104,9 +100,7 @@ describe('call after a failure', () => {
   });
 
   it('reuses the key if an unanswered request is repeated right away', async () => {
-    serve(register, () => {
-      throw new CutOff();
-    });
+    failWith(register, new CutOff());
     await expect(call(register, { body: registration })).rejects.toThrow();
     serve(register, () => joined);
     await call(register, { body: registration });
@@ -115,13 +109,9 @@ describe('call after a failure', () => {
   });
 
   it('uses a new key if another command came after the unanswered one', async () => {
-    serve(register, () => {
-      throw new CutOff();
-    });
+    failWith(register, new CutOff());
     await expect(call(register, { body: registration })).rejects.toThrow();
-    serve(changePassword, () => {
-      throw new CutOff();
-    });
+    failWith(changePassword, new CutOff());
     await call(changePassword, { body: { currentPassword: 'a', password: 'long enough it is' } }).catch(
       () => undefined,
     );
@@ -145,9 +135,7 @@ describe('call after a failure', () => {
     ['a PUT', showLastActive, { body: { showLastActive: false } }],
     ['a PATCH', changeAdminUser, { params: { id: '1' }, body: { reason: 'r' } }],
   ])('sends %s only once', async (_name, endpoint, options) => {
-    serve(endpoint, () => {
-      throw new CutOff();
-    });
+    failWith(endpoint, new CutOff());
     await expect(call(endpoint, options as never)).rejects.toMatchObject({
       message: 'Network error: Unable to connect to server. Please check your internet connection.',
       code: 'NETWORK_ERROR',
@@ -199,9 +187,7 @@ describe('upload', () => {
 
   it('keeps the key for the same unanswered file, and uses a new key for another file', async () => {
     signedIn();
-    serve(uploadPicture, () => {
-      throw new CutOff();
-    });
+    failWith(uploadPicture, new CutOff());
     const same = file();
     for (const sent of [same, same, file()]) {
       await expect(call(uploadPicture, { file: sent })).rejects.toMatchObject({ status: null });

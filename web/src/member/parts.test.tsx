@@ -8,7 +8,7 @@ import { readNotifications } from '#contract/notifications.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { allParts, type Parts } from '#contract/service/parts.ts';
 import { showBrand } from '../brand.ts';
-import { Refusal, serve } from '../../test/fake-server.ts';
+import { failWith, Refusal, serve } from '../../test/fake-server.ts';
 import { message, openConversation, ownMessage, serveConversations } from '../../test/fixtures/conversations.ts';
 import { serveNotificationSettings } from '../../test/fixtures/notifications.ts';
 import { serveSettings } from '../../test/fixtures/own-settings.ts';
@@ -69,9 +69,7 @@ describe('a conversation', () => {
   });
 
   it('goes on when a message is refused because its kind was switched off', async () => {
-    serve(sendMessage, () => {
-      throw new Refusal('PART_OFF', "This isn't offered here at the moment.");
-    });
+    failWith(sendMessage, new Refusal('PART_OFF', "This isn't offered here at the moment."));
     const { person, field } = await openConversation();
     await person.type(field, 'Hello{Control>}{Enter}{/Control}');
     expect(await screen.findByRole('alert')).toHaveTextContent("This isn't offered here at the moment.");

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
-import { undoDecision } from '#contract/connections.ts';
 import { leaveService } from '#contract/auth/auth.ts';
-import { makeAdministrator, makeMember, makeModerator, signIn, type TestMember } from '../../../test/factories.ts';
+import { makeMember, signIn, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { endPremium, givePremium, likesIn, unmatchedPairs } from '../../../test/likes.ts';
 
@@ -133,17 +132,6 @@ describe('undo', () => {
     await pass(someone(bo), ada);
     await givePremium(app, ada);
     expect(await codeOf(undo(ada, bo))).toBe('NOT_FOUND');
-  });
-
-  test('returns an error to visitors, unverified or incomplete members, and staff', async () => {
-    expect((await app.call(undoDecision, { body: {} })).status).toBe(401);
-    const refused = [
-      await makeMember(app, { verified: false }),
-      await makeMember(app, { gender: null }),
-      await makeModerator(app),
-      await makeAdministrator(app),
-    ];
-    for (const caller of refused) expect((await undo(caller)).status).toBe(403);
   });
 });
 

@@ -17,7 +17,6 @@ import {
   currentCodeHeader,
   currentPasskeyHeader,
   currentPasswordHeader,
-  exportOwnData,
   getExport,
 } from '#contract/takeout.ts';
 import { agreeToTerms, changePassword, leaveService } from '#contract/auth/auth.ts';
@@ -28,7 +27,6 @@ import { diskStorage } from '../media/storage/storage.ts';
 import { downloadArchive, takeArchive, whileJobsRun } from '../../../test/archive.ts';
 import {
   deleteAccounts,
-  makeAdministrator,
   makeMember,
   makeModerator,
   signIn,
@@ -219,14 +217,6 @@ describe('a data export', () => {
     });
     expect(refused.statusCode).toBe(403);
     expect(refused.json()).toMatchObject({ code: 'PROOF_REQUIRED' });
-  });
-
-  test('returns an error to staff and visitors', async () => {
-    for (const staff of [await makeAdministrator(app, { passwordHash }), await makeModerator(app, { passwordHash })]) {
-      expect((await take(staff)).statusCode).toBe(403);
-      expect((await prepare(staff)).status).toBe(403);
-    }
-    expect((await app.app.inject({ url: `${apiBasePath}${exportOwnData.path}` })).statusCode).toBe(401);
   });
 });
 

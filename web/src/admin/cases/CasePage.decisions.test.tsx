@@ -5,7 +5,7 @@ import type { Evidence } from '#contract/moderation/report-file.ts';
 import { noDetails } from '#contract/profiles/profile-details.ts';
 import { type StaffCase, getCase, decideCase, revokeSanction } from '#contract/moderation/cases.ts';
 import { listReplyTemplates } from '#contract/moderation/templates.ts';
-import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';
 import { picture } from '../../../test/fixtures/pictures.ts';
 import { caseFile, staffCase } from '../../../test/fixtures/staff/cases.ts';
@@ -244,9 +244,10 @@ describe('deciding a case', () => {
 
   it('requires a measure, and days only once one is chosen', async () => {
     const { person } = await openCase();
-    serve(decideCase, () => {
-      throw new Refusal('INVALID_INPUT', 'No', { errors: [{ field: 'sanctions', msg: 'Choose what to do' }] });
-    });
+    failWith(
+      decideCase,
+      new Refusal('INVALID_INPUT', 'No', { errors: [{ field: 'sanctions', msg: 'Choose what to do' }] }),
+    );
     await person.keyboard('d');
     await person.click(dialog().getByRole('button', { name: 'Decide' }));
     await waitFor(() => expect(dialog().getByRole('checkbox', { name: 'Warning' })).toBeInvalid());
@@ -296,11 +297,12 @@ describe('deciding a case', () => {
 
   it('shows the server’s refusal at its field', async () => {
     const { person } = await openCase();
-    serve(decideCase, () => {
-      throw new Refusal('INVALID_INPUT', 'No', {
+    failWith(
+      decideCase,
+      new Refusal('INVALID_INPUT', 'No', {
         errors: [{ field: 'facts', msg: 'This names someone who reported. Leave it out.' }],
-      });
-    });
+      }),
+    );
     await person.click(screen.getByRole('button', { name: 'Decide' }));
     await person.click(dialog().getByRole('button', { name: 'Decide' }));
     expect(await dialog().findByText('This names someone who reported. Leave it out.')).toBeVisible();
@@ -309,9 +311,7 @@ describe('deciding a case', () => {
 
   it('shows a refusal without a field above the buttons, which stay in view', async () => {
     const { person } = await openCase();
-    serve(decideCase, () => {
-      throw new Refusal('ILLEGAL_STEP', 'This is not possible while the case is decided');
-    });
+    failWith(decideCase, new Refusal('ILLEGAL_STEP', 'This is not possible while the case is decided'));
     await person.click(screen.getByRole('button', { name: 'Decide' }));
     await person.selectOptions(dialog().getByRole('combobox', { name: 'What did you find?' }), 'no_violation');
     await person.type(dialog().getByRole('textbox', { name: /^Facts/ }), 'A joke.');

@@ -11,7 +11,7 @@ import {
   type CaseFile,
   renewClaim,
 } from '#contract/moderation/cases.ts';
-import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';
 import { caseFile, caseLink, caseMoment, staffCase } from '../../../test/fixtures/staff/cases.ts';
 import { staffReport } from '../../../test/fixtures/staff/staff-reports.ts';
@@ -177,9 +177,7 @@ describe('the page of one case', () => {
   });
 
   it('shows an error when there is no such case', async () => {
-    serve(getCase, () => {
-      throw new Refusal('NOT_FOUND', 'Not found');
-    });
+    failWith(getCase, new Refusal('NOT_FOUND', 'Not found'));
     renderApp(`/cases/${id}`, administrator());
     expect(await screen.findByRole('heading', { level: 1, name: 'Case not found' })).toBeVisible();
   });
@@ -200,11 +198,12 @@ describe('the page of one case', () => {
 
   it('shows which colleague was faster', async () => {
     serveCase();
-    serve(claimCase, () => {
-      throw new Refusal('CASE_CLAIMED', 'Mo Keita is handling this case', {
+    failWith(
+      claimCase,
+      new Refusal('CASE_CLAIMED', 'Mo Keita is handling this case', {
         data: { holder: { _id: 'mo', name: 'Mo Keita', until: null } },
-      });
-    });
+      }),
+    );
     const { person } = await openCase();
     await person.click(screen.getByRole('button', { name: 'Claim' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('Mo Keita is handling this case');

@@ -11,7 +11,7 @@ import {
 } from '#contract/insights/series.ts';
 import { getWeeklyMail, putWeeklyMail } from '#contract/insights/weekly-mail.ts';
 import { loadTexts, speak } from '../../ui/text/catalogues.ts';
-import { RawAnswer, received, serve } from '../../../test/fake-server.ts';
+import { failWith, RawAnswer, received, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 
@@ -203,9 +203,7 @@ describe('/insights', () => {
     const { unmount } = await open();
     expect(await screen.findByText(/^Counting earlier days: 40 of 180/)).toBeVisible();
     unmount();
-    serve(getGrowth, () => {
-      throw new RawAnswer(409, '');
-    });
+    failWith(getGrowth, new RawAnswer(409, ''));
     await open('/insights?range=7d');
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Error loading insights: /);
   });

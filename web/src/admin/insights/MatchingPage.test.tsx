@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { type CardExplanation, explainCard, getMatchingInsights, type MatchingSegment } from '#contract/discovery.ts';
 import { listUsers } from '#contract/profiles/staff.ts';
-import { RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { failWith, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 
@@ -170,9 +170,7 @@ describe('/insights/matching', () => {
 
   it('shows a refusal in the dialog', async () => {
     serve(getMatchingInsights, () => ({ data: insights() }));
-    serve(explainCard, () => {
-      throw new Refusal('FORBIDDEN', 'Not for you');
-    });
+    failWith(explainCard, new Refusal('FORBIDDEN', 'Not for you'));
     const { person } = await open();
     await ask(person);
     expect(await within(screen.getByRole('dialog')).findByText('Not for you')).toBeVisible();

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { getOperations, type Operations, retryJobs, retryMail } from '#contract/operations.ts';
-import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 
@@ -108,9 +108,7 @@ describe('/operations', () => {
   it('can retry one failed job or all of a task', async () => {
     const jobs = { tasks: [{ task: 'mail.send', due: 0, failed: 2 }], oldestDueSeconds: 0 };
     serve(getOperations, () => ({ data: operations({ jobs: { ...jobs, failed: [failedJob('7'), failedJob('8')] } }) }));
-    serve(retryJobs, () => {
-      throw new Refusal('UNAVAILABLE', 'The service is not available right now.');
-    });
+    failWith(retryJobs, new Refusal('UNAVAILABLE', 'The service is not available right now.'));
     const { person } = renderApp('/operations', administrator());
     await person.click(await screen.findByRole('button', { name: 'Retry job 7: mail.send' }));
     expect(await screen.findByText(/Could not retry/)).toBeVisible();

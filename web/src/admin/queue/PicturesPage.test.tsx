@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { getQueue } from '#contract/moderation/queue.ts';
 import { decidePicture, listQueuedPictures } from '#contract/moderation/picture-queue.ts';
-import { RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { failWith, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';
 import {
   cards,
@@ -74,24 +74,6 @@ describe('the link to the picture queue', () => {
 });
 
 describe('the picture queue', () => {
-  it('shows loading, errors, and a retry', async () => {
-    serve(listQueuedPictures, () => {
-      throw new Refusal('FORBIDDEN', 'Not for you');
-    });
-    const { person } = renderApp('/queue/pictures', administrator());
-    expect(
-      await within(await screen.findByRole('region', { name: 'Pending pictures' })).findByRole('alert'),
-    ).toHaveTextContent('Error loading pictures: Not for you');
-    let release = () => {};
-    serve(listQueuedPictures, () => new Promise((_, reject) => (release = () => reject(new RawAnswer(403, '')))));
-    await person.click(screen.getByRole('button', { name: 'Retry' }));
-    expect((await screen.findByText('Loading pictures...')).closest('[role=status]')).not.toBeNull();
-    serveQueue(manyQueued(2));
-    release();
-    await person.click(await screen.findByRole('button', { name: 'Retry' }));
-    expect(await within(queue()).findByText('2 pictures are waiting')).toHaveAttribute('role', 'status');
-  });
-
   it('shows when no pictures are waiting', async () => {
     serveQueue([]);
     renderApp('/queue/pictures', administrator());
@@ -189,9 +171,7 @@ describe('the picture queue', () => {
   it("undoes a decision with an alert when it can't be saved", async () => {
     serveQueue(manyQueued(2));
     const { person } = await openQueue();
-    serve(decidePicture, () => {
-      throw new RawAnswer(500, '');
-    });
+    failWith(decidePicture, new RawAnswer(500, ''));
     await person.keyboard('aa');
     expect(await screen.findByText(/was not saved/)).toHaveTextContent(
       'The decision on the picture of P2 was not saved: Server error: Please try again later. 1 earlier decision was not saved either.',
@@ -210,9 +190,7 @@ describe('the picture queue', () => {
   ] as const)('shows when a decision is too late (%s) and removes the picture from the list', async (code, words) => {
     serveQueue(manyQueued(2));
     const { person } = await openQueue();
-    serve(decidePicture, () => {
-      throw new Refusal(code, 'Too late');
-    });
+    failWith(decidePicture, new Refusal(code, 'Too late'));
     await person.keyboard('a');
     expect(await within(queue()).findByRole('alert')).toHaveTextContent(words);
     expect(owners()).toEqual(['P2']);

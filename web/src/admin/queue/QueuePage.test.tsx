@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { getQueue, type QueueKind } from '#contract/moderation/queue.ts';
-import { Refusal, serve } from '../../../test/fake-server.ts';
+import { failWith, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator } from '../../../test/fixtures/people.ts';
 import { serveSelfies } from '../../../test/fixtures/photo-verification.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
@@ -21,9 +21,7 @@ describe('the queue', () => {
   });
 
   it('leads to cases if nothing can be counted', async () => {
-    serve(getQueue, () => {
-      throw new Refusal('UNAVAILABLE', 'Please try again in a moment');
-    });
+    failWith(getQueue, new Refusal('UNAVAILABLE', 'Please try again in a moment'));
     renderApp('/queue', administrator());
     await waitFor(() => expect(currentAddress()).toBe('/cases'));
   });

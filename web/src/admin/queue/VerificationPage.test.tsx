@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { decideSelfie } from '#contract/photo-verification.ts';
-import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { failWith, received, Refusal } from '../../../test/fake-server.ts';
 import { manySelfies, serveSelfies } from '../../../test/fixtures/photo-verification.ts';
 import { administrator } from '../../../test/fixtures/people.ts';
 import { renderApp } from '../../../test/render-app.tsx';
@@ -60,9 +60,7 @@ describe('the selfies to review', () => {
 
   it('come back with the reason if a decision is refused', async () => {
     serveSelfies(manySelfies(2));
-    serve(decideSelfie, () => {
-      throw new Refusal('CONFLICT', 'The pictures of the profile have changed. Compare them again.');
-    });
+    failWith(decideSelfie, new Refusal('CONFLICT', 'The pictures of the profile have changed. Compare them again.'));
     const { person } = await openSelfies();
     await isShown('P1, 31');
     await person.keyboard('a');

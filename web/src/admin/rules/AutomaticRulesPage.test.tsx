@@ -13,7 +13,7 @@ import {
 import { listRules } from '#contract/moderation/decisions.ts';
 import { listReplyTemplates } from '#contract/moderation/templates.ts';
 import { listTags } from '#contract/moderation/tags.ts';
-import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';
 import { fileTag } from '../../../test/fixtures/staff/user-files.ts';
 import { renderApp } from '../../../test/render-app.tsx';
@@ -190,9 +190,7 @@ describe('the form of an automatic rule', () => {
 
   it('changes a rule from the version that was read, and says when a colleague was faster', async () => {
     serveRules({ actions: { ...rule().actions, tagId, tagName: 'Call back' } });
-    serve(changeAutomaticRule, () => {
-      throw new Refusal('CONFLICT', 'A colleague has just changed this rule');
-    });
+    failWith(changeAutomaticRule, new Refusal('CONFLICT', 'A colleague has just changed this rule'));
     const { person } = renderApp('/rules/automatic', administrator());
     await person.click((await panel()).getByRole('button', { name: 'Change: Copied text' }));
     expect(await screen.findByRole('combobox', { name: 'Tag' })).toHaveDisplayValue('Call back');

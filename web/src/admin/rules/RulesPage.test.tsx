@@ -8,7 +8,7 @@ import {
   retireReplyTemplate,
 } from '#contract/moderation/templates.ts';
 import { addTag, listTags, mergeTag, renameTag, retireTag } from '#contract/moderation/tags.ts';
-import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';
 import { replyTemplate } from '../../../test/fixtures/staff/staff-reports.ts';
 import { fileTag } from '../../../test/fixtures/staff/user-files.ts';
@@ -81,9 +81,7 @@ describe('the templates of replies', () => {
 
   it('can be changed and retired, unless a colleague was faster', async () => {
     serve(retireReplyTemplate, () => ({}));
-    serve(changeReplyTemplate, () => {
-      throw new Refusal('CONFLICT', 'A colleague has just changed or retired this template');
-    });
+    failWith(changeReplyTemplate, new Refusal('CONFLICT', 'A colleague has just changed or retired this template'));
     const { person } = renderApp('/rules', administrator());
     await person.click(await screen.findByRole('button', { name: 'Change Explain a rule' }));
     await person.click(screen.getByRole('button', { name: 'Save as a new version' }));
@@ -117,9 +115,7 @@ describe('the community rules', () => {
   });
 
   it('show when a colleague was faster', async () => {
-    serve(changeRule, () => {
-      throw new Refusal('CONFLICT', 'A colleague has just changed this rule');
-    });
+    failWith(changeRule, new Refusal('CONFLICT', 'A colleague has just changed this rule'));
     const { person } = renderApp('/rules', administrator());
     await person.click(await screen.findByRole('button', { name: 'Change rule 5' }));
     await person.click(screen.getByRole('button', { name: 'Save as a new version' }));
@@ -138,11 +134,12 @@ describe('the tags', () => {
   });
 
   it('are added and renamed by administrators, and say which name is taken', async () => {
-    serve(addTag, () => {
-      throw new Refusal('CONFLICT', 'Check the name', {
+    failWith(
+      addTag,
+      new Refusal('CONFLICT', 'Check the name', {
         errors: [{ field: 'name', msg: 'There is a tag with this name' }],
-      });
-    });
+      }),
+    );
     serve(renameTag, ({ body }) => ({ data: { tag: fileTag(body) } }));
     const { person } = renderApp('/rules', administrator());
     await person.click(await screen.findByRole('button', { name: 'Add tag' }));

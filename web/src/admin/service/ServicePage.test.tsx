@@ -10,7 +10,7 @@ import {
 } from '#contract/service/service.ts';
 import { allParts } from '#contract/service/parts.ts';
 import { usualSettings } from '#contract/service/settings.ts';
-import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { showBrand } from '../../brand.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp, serviceConfig } from '../../../test/render-app.tsx';
@@ -78,9 +78,7 @@ describe('/service', () => {
   });
 
   it('keeps the edits when someone else has saved meanwhile', async () => {
-    serve(changeService, () => {
-      throw new Refusal('CONFLICT', 'Someone else has changed the service meanwhile.');
-    });
+    failWith(changeService, new Refusal('CONFLICT', 'Someone else has changed the service meanwhile.'));
     const person = await open();
     await person.type(await nameField(), '!');
     await person.click(screen.getByRole('button', { name: 'Save for everyone' }));
@@ -116,9 +114,7 @@ describe('/service', () => {
     const file = () => new File(['<svg/>'], 'logo.svg', { type: 'image/svg+xml' });
     await person.upload(screen.getByLabelText('File for: Logo'), file());
     expect(await screen.findByRole('img', { name: 'Logo' })).toHaveAttribute('src', `/brand/${'b'.repeat(64)}.png`);
-    serve(uploadBrandPicture, () => {
-      throw new Refusal('PICTURE_REFUSED', 'This SVG contains a script.');
-    });
+    failWith(uploadBrandPicture, new Refusal('PICTURE_REFUSED', 'This SVG contains a script.'));
     await person.upload(screen.getByLabelText('File for: Icon'), file());
     expect(await screen.findByText('This SVG contains a script.')).toBeVisible();
   });

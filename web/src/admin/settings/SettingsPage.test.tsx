@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { changePassword, endOtherSessions, endSession, listSessions, type SessionView } from '#contract/auth/auth.ts';
 import { logout } from '#contract/auth/session.ts';
-import { received, Refusal, RawAnswer, serve } from '../../../test/fake-server.ts';
+import { failWith, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { serveNoFactors } from '../../../test/fixtures/own-settings.ts';
 import { administrator } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
@@ -72,9 +72,7 @@ describe('the viewer’s password', () => {
     ['WRONG_PASSWORD', /^Current password/],
     ['PASSWORD_REFUSED', /^New password/],
   ] as const)('shows a refusal (%s) at its field', async (code, label) => {
-    serve(changePassword, () => {
-      throw new Refusal(code, 'Not this one');
-    });
+    failWith(changePassword, new Refusal(code, 'Not this one'));
     const { person, current, next, send } = await openSettings();
     await person.type(current, 'x');
     await person.type(next, 'a quite new password');
@@ -84,9 +82,7 @@ describe('the viewer’s password', () => {
   });
 
   it('shows any other failure as an alert', async () => {
-    serve(changePassword, () => {
-      throw new RawAnswer(500, '');
-    });
+    failWith(changePassword, new RawAnswer(500, ''));
     const { person, current, next, send } = await openSettings();
     await person.type(current, 'x');
     await person.type(next, 'a quite new password');
@@ -125,9 +121,7 @@ describe('the signed-in devices', () => {
   });
 
   it('reappear when signing out fails', async () => {
-    serve(endSession, () => {
-      throw new Refusal('NOT_FOUND', 'There is no such session');
-    });
+    failWith(endSession, new Refusal('NOT_FOUND', 'There is no such session'));
     const { person } = await openSettings();
     await person.click(screen.getByRole('button', { name: 'Sign out Safari on iPhone' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -155,9 +149,7 @@ describe('the signed-in devices', () => {
   });
 
   it('show an error when they cannot be loaded', async () => {
-    serve(listSessions, () => {
-      throw new Refusal('FORBIDDEN', 'Not now');
-    });
+    failWith(listSessions, new Refusal('FORBIDDEN', 'Not now'));
     renderApp('/settings', administrator());
     expect(await screen.findByRole('alert')).toHaveTextContent("Couldn't load your devices: Not now");
     expect(await screen.findByLabelText(/^Current password/)).toBeVisible();

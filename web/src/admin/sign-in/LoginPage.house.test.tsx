@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { houseSignIn, linkHouse, startHouse } from '#contract/auth/house.ts';
 import { passkeyLogin, passkeyLoginOptions } from '#contract/auth/passkeys.ts';
 import { login, logout } from '#contract/auth/session.ts';
-import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { giveDevice, passkeyRequest, sentPasskey } from '../../../test/fixtures/passkey-device.ts';
 import { administrator } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp, serviceConfig } from '../../../test/render-app.tsx';
@@ -43,9 +43,7 @@ describe('signing in with the house’s account', () => {
   });
 
   it('says why if the provider can’t be reached', async () => {
-    serve(startHouse, () => {
-      throw new Refusal('UNAVAILABLE', 'Acme can’t be reached');
-    });
+    failWith(startHouse, new Refusal('UNAVAILABLE', 'Acme can’t be reached'));
     const { person } = open('/login');
     await person.click(await button());
     expect(await screen.findByRole('alert')).toHaveTextContent('Acme can’t be reached');
@@ -77,9 +75,7 @@ describe('signing in with the house’s account', () => {
   });
 
   it('shows a refusal, after which one can try again', async () => {
-    serve(houseSignIn, () => {
-      throw new Refusal('FORBIDDEN', 'None of your groups has a role here.');
-    });
+    failWith(houseSignIn, new Refusal('FORBIDDEN', 'None of your groups has a role here.'));
     open('/login?code=c&state=s');
     expect(await screen.findByRole('alert')).toHaveTextContent('None of your groups has a role here.');
     expect(await button()).toBeVisible();
@@ -89,9 +85,7 @@ describe('signing in with the house’s account', () => {
     giveDevice();
     serve(houseSignIn, () => ({ data: { passkeyRequired: true as const, challenge: 'challenge-1' } }));
     serve(passkeyLoginOptions, () => ({ data: { options: passkeyRequest } }));
-    serve(passkeyLogin, () => {
-      throw new Refusal('INVALID_CREDENTIALS', 'This passkey did not work here.');
-    });
+    failWith(passkeyLogin, new Refusal('INVALID_CREDENTIALS', 'This passkey did not work here.'));
     const { person } = open('/login?code=c&state=s');
     const confirm = await screen.findByRole('button', { name: 'Use a passkey' });
     expect(confirm).toHaveFocus();
@@ -107,9 +101,7 @@ describe('signing in with the house’s account', () => {
     giveDevice();
     serve(houseSignIn, () => ({ data: { passkeyRequired: true as const, challenge: 'challenge-1' } }));
     serve(passkeyLoginOptions, () => ({ data: { options: passkeyRequest } }));
-    serve(passkeyLogin, () => {
-      throw new Refusal('CHALLENGE_EXPIRED', 'That took too long.');
-    });
+    failWith(passkeyLogin, new Refusal('CHALLENGE_EXPIRED', 'That took too long.'));
     const { person } = open('/login?code=c&state=s');
     await person.click(await screen.findByRole('button', { name: 'Use a passkey' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('That took too long.');
@@ -117,9 +109,7 @@ describe('signing in with the house’s account', () => {
   });
 
   it('links a colleague’s account once they have signed in to it, and asks for a sign-in with the new one', async () => {
-    serve(houseSignIn, () => {
-      throw new Refusal('LINK_NEEDS_PASSWORD', 'Taken', { data: { linkToken: 'link-1' } });
-    });
+    failWith(houseSignIn, new Refusal('LINK_NEEDS_PASSWORD', 'Taken', { data: { linkToken: 'link-1' } }));
     serve(linkHouse, () => ({ data: {} }));
     const { person } = open('/login?code=c&state=s');
     expect(await screen.findByText(/Sign in to it once to link Acme to it/)).toBeVisible();

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { login, logout } from '#contract/auth/session.ts';
-import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { CutOff, failWith, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator, ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp, serveBasics } from '../../../test/render-app.tsx';
 
@@ -131,9 +131,7 @@ describe('the staff sign-in page', () => {
     ['no answer', new CutOff(), 'Network error - unable to reach server'],
     ['a broken server', new RawAnswer(500, ''), 'Server error: Please try again later.'],
   ])('shows %s as an alert, until a field is edited', async (_case, failure, text) => {
-    serve(login, () => {
-      throw failure;
-    });
+    failWith(login, failure);
     const person = await openAndSignIn();
     expect(await screen.findByRole('alert')).toHaveTextContent(text);
     expect(received(login)).toHaveLength(1);

@@ -4,7 +4,7 @@ import { enableTotp, loginWithCode, resetFactors, setUpTotp } from '#contract/au
 import { login, logout } from '#contract/auth/session.ts';
 import { getAdminUser } from '#contract/profiles/staff.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
-import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
 import {
   noFactor,
@@ -54,9 +54,7 @@ describe('two-step verification on the staff sign-in page', () => {
   });
 
   it('shows what is wrong with a code and accepts another', async () => {
-    serve(loginWithCode, () => {
-      throw new Refusal('INVALID_CODE', 'This code is not right, or was used already.');
-    });
+    failWith(loginWithCode, new Refusal('INVALID_CODE', 'This code is not right, or was used already.'));
     const person = await openAndSignIn();
     await person.type(await screen.findByLabelText(/^Code from your app/), '000000{Enter}');
     expect(await screen.findByRole('alert')).toHaveTextContent('This code is not right, or was used already.');
@@ -68,9 +66,7 @@ describe('two-step verification on the staff sign-in page', () => {
   });
 
   it('shows how long to wait after too many wrong codes', async () => {
-    serve(loginWithCode, () => {
-      throw new Refusal('TOO_MANY_REQUESTS', 'Too many wrong codes. Please wait 2 minutes.');
-    });
+    failWith(loginWithCode, new Refusal('TOO_MANY_REQUESTS', 'Too many wrong codes. Please wait 2 minutes.'));
     const person = await openAndSignIn();
     await person.type(await screen.findByLabelText(/^Code from your app/), '000000{Enter}');
     expect(await screen.findByRole('alert')).toHaveTextContent('Too many wrong codes. Please wait 2 minutes.');
@@ -78,9 +74,10 @@ describe('two-step verification on the staff sign-in page', () => {
   });
 
   it('returns to the password with a message once the challenge has expired', async () => {
-    serve(loginWithCode, () => {
-      throw new Refusal('CHALLENGE_EXPIRED', 'This took too long. Please sign in again from the beginning.');
-    });
+    failWith(
+      loginWithCode,
+      new Refusal('CHALLENGE_EXPIRED', 'This took too long. Please sign in again from the beginning.'),
+    );
     const person = await openAndSignIn();
     await person.type(await screen.findByLabelText(/^Code from your app/), '000000{Enter}');
     expect(await screen.findByRole('alert')).toHaveTextContent('sign in again from the beginning');

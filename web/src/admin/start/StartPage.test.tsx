@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { getBulkAct } from '#contract/moderation/bulk.ts';
 import { getStart, markStartSeen, type Start, type StartRow } from '#contract/moderation/start.ts';
-import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { received, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 
@@ -150,14 +150,5 @@ describe('/start', () => {
     serve(getStart, () => ({ data: start() }));
     renderApp('/start', moderator());
     expect(await screen.findByText('Nothing is waiting for you')).toBeVisible();
-  });
-
-  it('shows what failed and can be retried', async () => {
-    serve(getStart, () => {
-      throw new Refusal('UNAVAILABLE', 'The service is not available right now.');
-    });
-    renderApp('/start', moderator());
-    expect(await screen.findByText(/Error loading your start page/)).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Retry' })).toBeVisible();
   });
 });

@@ -5,7 +5,7 @@ import { listTeam, type TeamMember } from '#contract/moderation/team.ts';
 import { type BulkProgress, cancelBulk, getBulkAct, sendApproved } from '#contract/moderation/bulk.ts';
 import { decideApproval, listApprovals } from '#contract/profiles/approvals.ts';
 import { changeAdminUser, exportUsers, getAdminUser, listUsers } from '#contract/profiles/staff.ts';
-import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';
 import { approval } from '../../../test/fixtures/staff/user-files.ts';
 import { adminUser, listedUser } from '../../../test/fixtures/staff/users.ts';
@@ -48,9 +48,7 @@ describe('/team', () => {
 
   it('can change a role with a reason, and shows why the server refuses', async () => {
     serve(listTeam, () => ({ data: { members: [chief, colleague()] } }));
-    serve(changeAdminUser, () => {
-      throw new Refusal('LAST_ADMINISTRATOR', 'This is the last administrator');
-    });
+    failWith(changeAdminUser, new Refusal('LAST_ADMINISTRATOR', 'This is the last administrator'));
     const { person } = renderApp('/team', administrator());
     await person.click(await screen.findByRole('button', { name: 'Change role: Jonas Weir' }));
     const dialog = screen.getByRole('dialog', { name: "Change Jonas Weir's role" });

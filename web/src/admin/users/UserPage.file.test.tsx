@@ -5,7 +5,7 @@ import { addNote, changeNote, getUserFile } from '#contract/moderation/user-file
 import { getAdminUser } from '#contract/profiles/staff.ts';
 import { fileKindNames } from '#contract/roles.ts';
 import { listSubscriptions } from '#contract/subscriptions/subscriptions.ts';
-import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator } from '../../../test/fixtures/people.ts';
 import { fileEntry, fileTag, serveFile } from '../../../test/fixtures/staff/user-files.ts';
 import { adminUser, listedUser } from '../../../test/fixtures/staff/users.ts';
@@ -163,20 +163,6 @@ describe('the file of a user', () => {
     expect(await screen.findByText(text)).toBeVisible();
   });
 
-  it('shows loading', async () => {
-    serve(getUserFile, () => new Promise(() => undefined));
-    renderApp('/users/ada', administrator());
-    expect((await screen.findByText('Loading file...')).closest('[role=status]')).not.toBeNull();
-  });
-
-  it('says why it could not be loaded', async () => {
-    serve(getUserFile, () => {
-      throw new Refusal('FORBIDDEN', 'Not for you');
-    });
-    renderApp('/users/ada', administrator());
-    expect(await screen.findByText('Error loading file: Not for you')).toBeVisible();
-  });
-
   it('takes a note, and a correction while there is time', async () => {
     const now = Date.now();
     const own = fileEntry('note', {
@@ -186,9 +172,7 @@ describe('the file of a user', () => {
     });
     serveFile([own, fileEntry('note', { _id: 'note 8', facts: { text: 'Older' } })]);
     serve(addNote, () => ({ data: { note: own } }));
-    serve(changeNote, () => {
-      throw new Refusal('TOO_LATE', 'A note can be changed for 15 minutes. Please write another one.');
-    });
+    failWith(changeNote, new Refusal('TOO_LATE', 'A note can be changed for 15 minutes. Please write another one.'));
     const { person } = renderApp('/users/ada', administrator());
     await person.click(await screen.findByRole('button', { name: 'Add note' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Note about Ada Byron' }));

@@ -7,7 +7,7 @@ import { writeToMember } from '#contract/moderation/staff-messages.ts';
 import { listReplyTemplates } from '#contract/moderation/templates.ts';
 import { getAdminUser } from '#contract/profiles/staff.ts';
 import { listSubscriptions } from '#contract/subscriptions/subscriptions.ts';
-import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';
 import { ownPicture } from '../../../test/fixtures/pictures.ts';
 import { caseFile, serveCases, staffCase } from '../../../test/fixtures/staff/cases.ts';
@@ -86,9 +86,7 @@ describe('"Write to" on the page of a user', () => {
   });
 
   it('keeps the text when the server refuses', async () => {
-    serve(writeToMember, () => {
-      throw new Refusal('TOO_MANY_REQUESTS', 'Too many messages');
-    });
+    failWith(writeToMember, new Refusal('TOO_MANY_REQUESTS', 'Too many messages'));
     const { person, dialog } = await choose('Write to Ada Byron');
     await person.type(dialog.getByRole('textbox', { name: /^Message/ }), 'Hello');
     await person.click(dialog.getByRole('button', { name: /^Send/ }));

@@ -7,7 +7,7 @@ import type { AdminUser } from '#contract/profiles/user.ts';
 import { grantPremium, type PremiumGrant, revokePremiumGrant } from '#contract/subscriptions/grants.ts';
 import { listSubscriptions } from '#contract/subscriptions/subscriptions.ts';
 import { getUserFile } from '#contract/moderation/user-file.ts';
-import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { serveFile } from '../../../test/fixtures/staff/user-files.ts';
 import { administrator } from '../../../test/fixtures/people.ts';
 import { adminUser, listedUser } from '../../../test/fixtures/staff/users.ts';
@@ -67,9 +67,7 @@ describe('help for people who can’t sign in', () => {
   });
 
   it('corrects an address, and keeps what was typed when the server refuses', async () => {
-    serve(help.helpAddress, () => {
-      throw new Refusal('EMAIL_TAKEN', 'User already exists');
-    });
+    failWith(help.helpAddress, new Refusal('EMAIL_TAKEN', 'User already exists'));
     const { person } = open();
     await person.click((await helpPart()).getByRole('button', { name: 'Correct the address...' }));
     const dialog = within(await screen.findByRole('dialog'));

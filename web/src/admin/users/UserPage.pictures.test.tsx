@@ -4,7 +4,7 @@ import type { OwnPicture } from '#contract/media.ts';
 import { decidePicture } from '#contract/moderation/picture-queue.ts';
 import { getAdminUser } from '#contract/profiles/staff.ts';
 import { listSubscriptions } from '#contract/subscriptions/subscriptions.ts';
-import { RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { failWith, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';
 import { ownPicture, ownProfilePicture, pictureId } from '../../../test/fixtures/pictures.ts';
 import { queuedPicture } from '../../../test/fixtures/staff/queued-pictures.ts';
@@ -104,9 +104,7 @@ describe('the pictures on the page of one user', () => {
 
   it('return to their state with an alert when the decision fails', async () => {
     const app = await openUser();
-    serve(decidePicture, () => {
-      throw new RawAnswer(500, '');
-    });
+    failWith(decidePicture, new RawAnswer(500, ''));
     await reject(app, 1);
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'The decision on the picture of Ada Byron was not saved: Server error: Please try again later.',

@@ -4,7 +4,7 @@ import { changeAdminUser, getAdminUser, revealUser } from '#contract/profiles/st
 import { listSubscriptions } from '#contract/subscriptions/subscriptions.ts';
 import { endUserSessions } from '#contract/auth/auth.ts';
 import { resetFactors } from '#contract/auth/factors.ts';
-import { RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { failWith, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { adminUser, barestUser, listedUser } from '../../../test/fixtures/staff/users.ts';
@@ -20,16 +20,8 @@ beforeEach(() => {
 });
 
 describe('the page of one user', () => {
-  it('shows loading', async () => {
-    serve(getAdminUser, () => new Promise(() => undefined));
-    renderApp('/users/ada', administrator());
-    expect((await screen.findByText('Loading user...')).closest('[role=status]')).not.toBeNull();
-  });
-
   it('shows when there is no such user', async () => {
-    serve(getAdminUser, () => {
-      throw new Refusal('NOT_FOUND', 'There is no such user');
-    });
+    failWith(getAdminUser, new Refusal('NOT_FOUND', 'There is no such user'));
     renderApp('/users/nobody', administrator());
     expect(await screen.findByRole('heading', { level: 1, name: 'User not found' })).toBeVisible();
     expect(screen.getByText('There is no such user. The account may have been deleted.')).toBeVisible();
@@ -204,9 +196,7 @@ describe('account actions that need a reason', () => {
   });
 
   it('keep the dialog and the reason when the server refuses', async () => {
-    serve(endUserSessions, () => {
-      throw new Refusal('FORBIDDEN', 'Not allowed');
-    });
+    failWith(endUserSessions, new Refusal('FORBIDDEN', 'Not allowed'));
     const { person, dialog } = await open('Sign out everywhere...');
     await person.type(dialog.getByRole('textbox', { name: /^Reason/ }), 'Stolen phone');
     await person.click(dialog.getByRole('button', { name: 'Sign out everywhere' }));

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { refreshToken } from '#contract/auth/session.ts';
-import { CutOff, RawAnswer, received, serve } from '../../../test/fake-server.ts';
+import { CutOff, failWith, RawAnswer, received, serve } from '../../../test/fake-server.ts';
 import type * as RealtimeSocketModule from './realtime-socket.ts';
 import { keepSession, readSession } from '../session/stored-session.ts';
 
@@ -92,9 +92,7 @@ describe('openSocket', () => {
     'tries again after %s to the renewal, and ends the session only when the renewal is refused',
     async (_name, answer) => {
       shownToken();
-      serve(refreshToken, () => {
-        throw answer;
-      });
+      failWith(refreshToken, answer);
       happens('connect_error', new Error('unauthorized'));
       await pass(800);
       expect([tries.mock.calls.length, readSession().token]).toEqual([1, 'token-1']);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { logout } from '#contract/auth/session.ts';
-import { CutOff, serve } from '../../../test/fake-server.ts';
+import { CutOff, failWith, serve } from '../../../test/fake-server.ts';
 import { endSessionOnServer } from '../call.ts';
 import { useConnection } from '../request.ts';
 import { watchConnection } from './watch-connection.ts';
@@ -114,9 +114,7 @@ describe('call', () => {
   it('records whether the request was answered', async () => {
     vi.unstubAllGlobals();
     vi.useRealTimers();
-    serve(logout, () => {
-      throw new CutOff();
-    });
+    failWith(logout, new CutOff());
     await endSessionOnServer({ token: 't', refreshToken: null });
     expect(useConnection.getState().isCut).toBe(true);
     serve(logout, () => ({ data: {} }));

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { addPictures, deletePicture, setProfilePicture, uploadPicture } from '#contract/media.ts';
-import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { CutOff, failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import {
   chosenFile,
   type Drawn,
@@ -193,9 +193,7 @@ describe("a picture that can't be uploaded", () => {
 
   it("shows the server's reason if it is refused, without a retry button", async () => {
     const page = open();
-    serve(uploadPicture, () => {
-      throw new Refusal('PICTURE_REFUSED', 'This picture was rejected before');
-    });
+    failWith(uploadPicture, new Refusal('PICTURE_REFUSED', 'This picture was rejected before'));
     await send(page);
     expect(await screen.findByRole('alert')).toHaveTextContent('This picture was rejected before');
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
@@ -205,9 +203,7 @@ describe("a picture that can't be uploaded", () => {
 
   it('can be sent again with the same key', async () => {
     const page = open();
-    serve(uploadPicture, () => {
-      throw new CutOff();
-    });
+    failWith(uploadPicture, new CutOff());
     await send(page);
     expect(await screen.findByRole('alert')).toHaveTextContent(/Network error/);
     serve(uploadPicture, () => ({ data: { ...picture('new'), publicId: pictureId('me') } }));
@@ -221,9 +217,7 @@ describe("a picture that can't be uploaded", () => {
 
   it('is not uploaded twice if only adding it to the profile failed', async () => {
     const page = open();
-    serve(addPictures, () => {
-      throw new CutOff();
-    });
+    failWith(addPictures, new CutOff());
     await send(page);
     await screen.findByRole('alert');
     expect(page.lookAgain).toHaveBeenCalledOnce();
@@ -239,9 +233,7 @@ describe("a picture that can't be uploaded", () => {
 
   it('is uploaded again if the first upload has expired', async () => {
     const page = open();
-    serve(addPictures, () => {
-      throw new Refusal('NOT_FOUND', 'There is nothing here');
-    });
+    failWith(addPictures, new Refusal('NOT_FOUND', 'There is nothing here'));
     await send(page);
     await screen.findByRole('alert');
     await page.person.click(screen.getByRole('button', { name: 'Try again' }));

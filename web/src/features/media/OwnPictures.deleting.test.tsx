@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { deletePicture, orderPictures } from '#contract/media.ts';
-import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { CutOff, failWith, received, Refusal } from '../../../test/fake-server.ts';
 import { renderOwnPictures, shownPictures } from '../../../test/fixtures/own-pictures-page.tsx';
 import { ownPicture, ownProfilePicture, pictureId } from '../../../test/fixtures/pictures.ts';
 
@@ -76,9 +76,7 @@ describe('deleting a picture', () => {
 
   it('restores the picture with an error if it fails', async () => {
     const { person } = renderOwnPictures(three());
-    serve(deletePicture, () => {
-      throw new CutOff();
-    });
+    failWith(deletePicture, new CutOff());
     await person.click(button('Delete picture 2'));
     await person.click(button('Dismiss'));
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to delete profile image');
@@ -87,9 +85,7 @@ describe('deleting a picture', () => {
 
   it('succeeds if the picture no longer exists', async () => {
     const { person } = renderOwnPictures(three());
-    serve(deletePicture, () => {
-      throw new Refusal('NOT_FOUND', 'Not found');
-    });
+    failWith(deletePicture, new Refusal('NOT_FOUND', 'Not found'));
     await person.click(button('Delete picture 2'));
     await person.click(button('Dismiss'));
     await waitFor(() => expect(received(deletePicture)).toHaveLength(1));

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { orderPictures } from '#contract/media.ts';
-import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { fakeDrawing, renderOwnPictures, shownPictures } from '../../../test/fixtures/own-pictures-page.tsx';
 import { serviceConfig } from '../../../test/render-app.tsx';
 import { ownPicture, ownProfilePicture, pictureId } from '../../../test/fixtures/pictures.ts';
@@ -130,9 +130,7 @@ describe('the order of my pictures', () => {
 
   it("is restored with an error if it can't be saved", async () => {
     const { person, lookAgain } = renderOwnPictures(three());
-    serve(orderPictures, () => {
-      throw new Refusal('CONFLICT', 'Your pictures have changed in the meantime.');
-    });
+    failWith(orderPictures, new Refusal('CONFLICT', 'Your pictures have changed in the meantime.'));
     await person.click(button('Move picture 1 later'));
     expect(await screen.findByRole('alert')).toHaveTextContent('Your pictures have changed in the meantime.');
     expect(shownPictures()).toEqual(['one', 'two', 'three']);

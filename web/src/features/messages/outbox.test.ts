@@ -5,7 +5,7 @@ import { sendMessage } from '#contract/messages.ts';
 import { breakStorage, brokenStorages } from '../../../test/broken-storage.ts';
 import { serveConversations } from '../../../test/fixtures/conversations.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
-import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { CutOff, failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { replaceProperty } from '../../../test/replaced.ts';
 import { keepSession } from '../../api/session/stored-session.ts';
 
@@ -32,9 +32,7 @@ function notifyTabs(...entries: string[]): void {
 
 beforeEach(() => {
   keepSession({ token: 'token-1', refreshToken: 'refresh-1', user: ownUser() });
-  serve(sendMessage, () => {
-    throw new CutOff();
-  });
+  failWith(sendMessage, new CutOff());
 });
 
 describe('unsent messages from two tabs', () => {
@@ -63,9 +61,7 @@ describe('unsent messages from two tabs', () => {
   });
 
   it('disappear in both tabs when one tab discards a refused message', async () => {
-    serve(sendMessage, () => {
-      throw new Refusal('INVALID_INPUT', 'Too long');
-    });
+    failWith(sendMessage, new Refusal('INVALID_INPUT', 'Too long'));
     const [one, other] = [await openTab(), await openTab()];
     one.post(matchId, 'One');
     await waitFor(() => expect(localStorage.getItem(unsentEntries()[0] ?? '')).toContain('failed'));
@@ -140,9 +136,7 @@ describe('the photos of an unsent message', () => {
       keys: async () => [],
     });
     serveLocks();
-    serve(uploadMessageMedia, () => {
-      throw new CutOff();
-    });
+    failWith(uploadMessageMedia, new CutOff());
     const one = await openTab();
     const { keepFile } = await import('./photos/unsent-files.ts');
     const pictures = ['photo-1', 'photo-2'].map((name) => ({ name, width: 4, height: 5 }));

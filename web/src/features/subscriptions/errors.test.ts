@@ -14,7 +14,7 @@ import {
   updateSubscription,
 } from '#contract/subscriptions/subscriptions.ts';
 import { renderHook } from '@testing-library/react';
-import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { CutOff, failWith, RawAnswer, received, Refusal } from '../../../test/fake-server.ts';
 import { Surroundings } from '../../../test/render-app.tsx';
 import { queryClient } from '../../api/query-client.ts';
 import {
@@ -70,9 +70,7 @@ const calls: [text: string, endpoint: EndpointSpec, run: Failing][] = [
 ];
 
 async function after(endpoint: EndpointSpec, run: Failing, failure: Error) {
-  serve(endpoint, () => {
-    throw failure;
-  });
+  failWith(endpoint, failure);
   const error = await run();
   return error && { ...pick(error), isAuthError: error.isAuthError };
 }

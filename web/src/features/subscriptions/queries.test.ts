@@ -6,7 +6,7 @@ import {
   createSubscription,
   listInvoices,
 } from '#contract/subscriptions/subscriptions.ts';
-import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { keptCard, ownInvoice, ownSubscription, servePremium, startedPayment } from '../../../test/fixtures/premium.ts';
 import { Surroundings } from '../../../test/render-app.tsx';
@@ -182,9 +182,7 @@ describe('the current subscription', () => {
     signIn();
     await readAll();
     servePremium();
-    serve(listInvoices, () => {
-      throw new Refusal('FORBIDDEN', 'Not for you');
-    });
+    failWith(listInvoices, new Refusal('FORBIDDEN', 'Not for you'));
     await readInvoices();
     expect(known().invoices).toEqual([ownInvoice()]);
     expect(queryClient.getQueryState(keys.invoices)?.error).toMatchObject({ message: 'Not for you' });

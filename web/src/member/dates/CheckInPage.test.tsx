@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { answerCheckIn, type CheckIn, getCheckIn } from '#contract/dates.ts';
 import { listHelpLines } from '#contract/moderation/help-lines.ts';
 import { listNotifications, readNotifications } from '#contract/notifications.ts';
-import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { CutOff, failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { message, serveConversations } from '../../../test/fixtures/conversations.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
@@ -75,9 +75,7 @@ describe('the check-in', () => {
   });
 
   it('says that a date is no longer planned', async () => {
-    serve(getCheckIn, () => {
-      throw new Refusal('NOT_FOUND', 'Not found');
-    });
+    failWith(getCheckIn, new Refusal('NOT_FOUND', 'Not found'));
     renderApp('/app/check-in/date-1', ownUser());
     expect(await screen.findByText('This date is no longer planned.')).toBeVisible();
   });

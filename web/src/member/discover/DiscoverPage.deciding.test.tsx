@@ -4,7 +4,7 @@ import { likeUser, passUser } from '#contract/connections.ts';
 import { sendMessage } from '#contract/messages.ts';
 import { ownMessage } from '../../../test/fixtures/conversations.ts';
 import { cardOf, heard, onTop, openDeck, serveDeck, memberNamed } from '../../../test/fixtures/deck.ts';
-import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { CutOff, failWith, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { clearSession } from '../../api/session/stored-session.ts';
 import { readDecisions, useNotices } from '../../features/connections/decisions.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
@@ -123,9 +123,7 @@ describe('a decision', () => {
 
   it("is undone with an error when it can't be saved", async () => {
     serveDeck(people());
-    serve(passUser, () => {
-      throw new RawAnswer(500, '');
-    });
+    failWith(passUser, new RawAnswer(500, ''));
     const { person } = await openDeck();
     await person.click(pass());
     expect(onTop()).toBe('Cy, 34');
@@ -139,9 +137,7 @@ describe('a decision', () => {
 
   it("is undone when the server doesn't answer, without stopping later ones", async () => {
     const known = serveDeck(people());
-    serve(likeUser, () => {
-      throw new CutOff();
-    });
+    failWith(likeUser, new CutOff());
     const { person } = await openDeck();
     await person.click(like());
     await person.click(screen.getByRole('button', { name: 'Pass on Cy' }));
@@ -422,9 +418,7 @@ describe('the match dialog', () => {
 
   it('keeps the first message while offline and says when it will be sent', async () => {
     serveDeck(people(), { likers: ['bo'] });
-    serve(sendMessage, () => {
-      throw new CutOff();
-    });
+    failWith(sendMessage, new CutOff());
     const { person } = await openDeck();
     await person.click(like());
     const field = await screen.findByRole('textbox', { name: 'Write to Bo' });

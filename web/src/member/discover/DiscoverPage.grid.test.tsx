@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { cardOf, heard, onTop, openDeck, serveDeck, memberNamed } from '../../../test/fixtures/deck.ts';
-import { RawAnswer, serve } from '../../../test/fake-server.ts';
+import { failWith, RawAnswer, serve } from '../../../test/fake-server.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 import { passUser } from '#contract/connections.ts';
@@ -87,9 +87,7 @@ describe('the grid', () => {
 
   it("shows a person again when a decision couldn't be saved", async () => {
     serveDeck(people());
-    serve(passUser, () => {
-      throw new RawAnswer(500, '');
-    });
+    failWith(passUser, new RawAnswer(500, ''));
     const { person } = await openGrid();
     await person.click(button('Pass on Cy'));
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Couldn't save your decision/);

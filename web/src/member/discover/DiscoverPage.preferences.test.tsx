@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { countPeople, getCards, getPreferences, type Preferences, putPreferences } from '#contract/discovery.ts';
+import { countPeople, getCards, type Preferences, putPreferences } from '#contract/discovery.ts';
 import { searchPlaces } from '#contract/profiles/profiles.ts';
 import { cardOf, onTop, serveDeck } from '../../../test/fixtures/deck.ts';
-import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { serveOwnProfile } from '../../../test/fixtures/own-profile.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
@@ -41,19 +41,6 @@ describe('the preferences sheet', () => {
     await person.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(currentAddress()).toBe('/app/discover');
-  });
-
-  it('shows loading, errors, and a retry', async () => {
-    serveOwnProfile(ownUser());
-    serveDeck([cardOf('Bo')]);
-    serve(getPreferences, () => {
-      throw new CutOff();
-    });
-    const { person } = renderApp('/app/discover?wishes=open', ownUser());
-    expect(await screen.findByRole('alert')).toHaveTextContent(/^Couldn't load your preferences: Network error/);
-    serveOwnProfile(ownUser());
-    await person.click(screen.getByRole('button', { name: 'Retry' }));
-    expect(await screen.findByRole('button', { name: 'Show 240 people' })).toBeVisible();
   });
 
   it('says how many people are left before it is saved', async () => {
@@ -186,11 +173,12 @@ describe('premium preferences', () => {
     await person.type(await sheet().findByLabelText('Another city'), 'Atlantis');
     await person.click(save());
     expect(sheet().getByLabelText('Country')).toHaveAccessibleDescription('This is required');
-    serve(putPreferences, () => {
-      throw new Refusal('INVALID_INPUT', "We don't know this city", {
+    failWith(
+      putPreferences,
+      new Refusal('INVALID_INPUT', "We don't know this city", {
         errors: [{ field: 'elsewhere.city', msg: "We don't know this city" }],
-      });
-    });
+      }),
+    );
     await person.type(sheet().getByLabelText('Country'), 'Sea');
     await person.click(save());
     expect(await sheet().findByRole('alert')).toHaveTextContent(
@@ -219,11 +207,12 @@ describe('premium preferences', () => {
 
   it('show the server’s refusal when premium has just ended', async () => {
     const { person } = await openPreferences({ isVIP: true });
-    serve(putPreferences, () => {
-      throw new Refusal('PREMIUM_REQUIRED', 'This needs premium', {
+    failWith(
+      putPreferences,
+      new Refusal('PREMIUM_REQUIRED', 'This needs premium', {
         errors: [{ field: 'incognito', msg: 'This needs premium' }],
-      });
-    });
+      }),
+    );
     await unfold(person);
     await person.click(sheet().getByRole('checkbox', { name: 'Incognito' }));
     await person.click(save());

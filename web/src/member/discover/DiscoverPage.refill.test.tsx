@@ -4,7 +4,7 @@ import { getCards, noPreferences, type Preferences, putPreferences } from '#cont
 import { passUser } from '#contract/connections.ts';
 import { putNotificationSettings } from '#contract/notifications.ts';
 import { cardOf, onTop, openDeck, serveDeck } from '../../../test/fixtures/deck.ts';
-import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { CutOff, failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 import { serveNotificationSettings } from '../../../test/fixtures/notifications.ts';
@@ -59,9 +59,7 @@ describe('a deck that runs low', () => {
     const known = serveDeck(many(6));
     const { person } = await openDeck();
     await waitFor(() => expect(asked()).toBeGreaterThan(0));
-    serve(getCards, () => {
-      throw new CutOff();
-    });
+    failWith(getCards, new CutOff());
     await passOn(person, 5);
     expect(onTop()).toBe('P5, 34');
     expect(screen.queryByRole('alert')).toBeNull();
@@ -135,9 +133,7 @@ describe('a paused profile', () => {
     expect(screen.getByRole('button', { name: 'Preferences' })).toBeVisible();
     for (const name of ['Grid', 'Keyboard shortcuts']) expect(screen.queryByRole('button', { name })).toBeNull();
     expect(screen.getByRole('link', { name: 'See who likes you' })).toHaveAttribute('href', '/app/likes');
-    serve(putPreferences, () => {
-      throw new Refusal('TOO_MANY_REQUESTS', 'Please wait a moment');
-    });
+    failWith(putPreferences, new Refusal('TOO_MANY_REQUESTS', 'Please wait a moment'));
     await person.click(screen.getByRole('button', { name: 'Resume' }));
     expect(await screen.findByRole('alert')).toHaveTextContent("Couldn't resume your profile: Please wait a moment");
     serveOwnProfile(ownUser(), { isPaused: true });
@@ -185,9 +181,7 @@ describe('an empty deck', () => {
 
   it('shows an error when relaxing fails', async () => {
     const { person } = await openEmpty({ empty: { perFilter, decided: 0, isUsedUp: false } });
-    serve(putPreferences, () => {
-      throw new Refusal('TOO_MANY_REQUESTS', 'Please wait a moment');
-    });
+    failWith(putPreferences, new Refusal('TOO_MANY_REQUESTS', 'Please wait a moment'));
     await person.click(screen.getByRole('button', { name: 'Make Smoking nice to have' }));
     expect(await screen.findByRole('alert')).toHaveTextContent("Couldn't change your preference: Please wait a moment");
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { noPreferences, putPreferences } from '#contract/discovery.ts';
 import { putNotificationSettings } from '#contract/notifications.ts';
 import { putSavedFilters, type SavedFilter } from '#contract/saved-filters.ts';
-import { CutOff, received, serve } from '../../../test/fake-server.ts';
+import { CutOff, failWith, received } from '../../../test/fake-server.ts';
 import { serveSavedFilters } from '../../../test/fixtures/control.ts';
 import { cardOf, serveDeck } from '../../../test/fixtures/deck.ts';
 import { serveNotificationSettings } from '../../../test/fixtures/notifications.ts';
@@ -79,9 +79,7 @@ describe('saved filters', () => {
 
   it('show the reason when saving fails', async () => {
     const { person, part } = await open();
-    serve(putSavedFilters, () => {
-      throw new CutOff();
-    });
+    failWith(putSavedFilters, new CutOff());
     await person.type(part.getByLabelText('Name of these filters'), 'Any');
     await person.click(part.getByRole('button', { name: 'Save filters' }));
     expect(await part.findByRole('alert')).toHaveTextContent(/^That didn't work: Network error/);

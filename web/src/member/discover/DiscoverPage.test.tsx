@@ -4,38 +4,19 @@ import { blockUser } from '#contract/connections.ts';
 import { type CardView, getCards } from '#contract/discovery.ts';
 import { createReport } from '#contract/moderation/reports.ts';
 import { cardOf, onTop, openDeck, serveDeck, memberNamed, topCard } from '../../../test/fixtures/deck.ts';
-import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { ownReport } from '../../../test/fixtures/own-reports.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
 import { picture } from '../../../test/fixtures/pictures.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 
 describe('the deck', () => {
-  it('shows loading, errors, and a retry', async () => {
-    serveDeck([cardOf('Bo')]);
-    let release = () => {};
-    serve(getCards, () => new Promise((_, reject) => (release = () => reject(new CutOff()))));
-    const { person } = renderApp('/app/discover', ownUser());
-    expect((await screen.findByText('Looking for people...')).closest('[role=status]')).not.toBeNull();
-    expect(screen.getByRole('heading', { level: 1, name: 'Discover' })).toBeVisible();
-    serve(getCards, () => {
-      throw new CutOff();
-    });
-    release();
-    expect(await screen.findByRole('alert')).toHaveTextContent(/^Couldn't load people: Network error/);
-    serveDeck([cardOf('Bo')]);
-    await person.click(screen.getByRole('button', { name: 'Retry' }));
-    await waitFor(() => expect(onTop()).toBe('Bo, 34'));
-  });
-
   it.each([
     ['EMAIL_NOT_VERIFIED', 'Please confirm your e-mail address first', '/app/verify-email'],
     ['PROFILE_INCOMPLETE', 'Please complete your profile first', '/app/welcome'],
   ] as const)("shows the server's text for %s", async (code, words, way) => {
     serveDeck([]);
-    serve(getCards, () => {
-      throw new Refusal(code, words);
-    });
+    failWith(getCards, new Refusal(code, words));
     renderApp('/app/discover', ownUser());
     expect(await screen.findByRole('alert')).toHaveTextContent(words);
     expect(screen.getByRole('link', { name: /^(Confirm email|Finish your profile)$/ })).toHaveAttribute('href', way);

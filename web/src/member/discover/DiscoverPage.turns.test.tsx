@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { endKindly, goodbyes, listWaiting, snoozeConversation } from '#contract/messages.ts';
-import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { serveHiddenWords } from '../../../test/fixtures/control.ts';
 import { conversationWith, message, photo, serveConversations } from '../../../test/fixtures/conversations.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
@@ -85,9 +85,7 @@ describe('conversations that wait for the member', () => {
 
   it('stay in the list when ending failed', async () => {
     const { person } = openDiscover(12);
-    serve(endKindly, () => {
-      throw new Refusal('NOT_FOUND', 'Not found');
-    });
+    failWith(endKindly, new Refusal('NOT_FOUND', 'Not found'));
     const shown = await dialog();
     await person.click(shown.getByRole('button', { name: 'End kindly with Bo' }));
     expect(await shown.findByRole('alert')).toHaveTextContent('You are still a match: Not found');

@@ -4,7 +4,7 @@ import { getCards } from '#contract/discovery.ts';
 import { likeUser, passUser, undoDecision } from '#contract/connections.ts';
 import { getUser } from '#contract/profiles/profiles.ts';
 import { cardOf, heard, onTop, openDeck, serveDeck, memberNamed } from '../../../test/fixtures/deck.ts';
-import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { CutOff, failWith, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 
 const people = () => ['Bo', 'Cy', 'Di'].map((name) => cardOf(name));
 const pass = () => screen.getByRole('button', { name: /^Pass on/ });
@@ -101,9 +101,7 @@ describe('undoing the last decision', () => {
     await waitFor(() => expect(known.decided).toEqual(['bo', 'cy']));
     await person.click(undo());
     await waitFor(() => expect(known.decided).toEqual(['bo']));
-    serve(undoDecision, () => {
-      throw new Refusal('PREMIUM_REQUIRED', 'Without premium, you can only undo your last decision');
-    });
+    failWith(undoDecision, new Refusal('PREMIUM_REQUIRED', 'Without premium, you can only undo your last decision'));
     await person.click(undo());
     expect(onTop()).toBe('Cy, 34');
     expect(await screen.findByRole('alert')).toHaveTextContent('Without premium, you can only undo your last decision');
@@ -138,9 +136,7 @@ describe('undoing the last decision', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent("There's nothing to undo.");
     await person.click(like());
     await person.click(await screen.findByRole('button', { name: 'Keep looking' }));
-    serve(undoDecision, () => {
-      throw new Refusal('CONFLICT', 'This is already a match');
-    });
+    failWith(undoDecision, new Refusal('CONFLICT', 'This is already a match'));
     await person.click(undo());
     expect(await screen.findByRole('alert')).toHaveTextContent('This is already a match');
     expect(screen.getByRole('link', { name: 'See your matches' })).toHaveAttribute('href', '/app/matches');
@@ -152,9 +148,7 @@ describe('undoing the last decision', () => {
     const { person } = await openDeck();
     await person.click(pass());
     await waitFor(() => expect(known.decided).toEqual(['bo']));
-    serve(undoDecision, () => {
-      throw new RawAnswer(500, '');
-    });
+    failWith(undoDecision, new RawAnswer(500, ''));
     await person.click(undo());
     expect(await screen.findByRole('alert')).toHaveTextContent("Couldn't undo this. Please try again.");
     await waitFor(() => expect(onTop()).toBe('Cy, 34'));

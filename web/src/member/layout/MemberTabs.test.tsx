@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { getCards } from '#contract/discovery.ts';
 import { countUnread } from '#contract/messages.ts';
 import { listNotifications } from '#contract/notifications.ts';
-import { CutOff, received, serve } from '../../../test/fake-server.ts';
+import { CutOff, failWith, received } from '../../../test/fake-server.ts';
 import { message, serveConversations } from '../../../test/fixtures/conversations.ts';
 import { serveNotifications } from '../../../test/fixtures/notifications.ts';
 import { serveOwnProfile } from '../../../test/fixtures/own-profile.ts';
@@ -140,9 +140,7 @@ describe('refreshing a page', () => {
   it('also follows a press on the current tab, and shows an error when it fails', async () => {
     beNarrow();
     const { person } = await openPulled();
-    serve(getCards, () => {
-      throw new CutOff();
-    });
+    failWith(getCards, new CutOff());
     await person.click(within(await tabs()).getByRole('link', { name: 'Discover' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Couldn't refresh/);
     await person.click(screen.getByRole('button', { name: 'Dismiss' }));

@@ -5,7 +5,7 @@ import { countUnread, listConversations } from '#contract/messages.ts';
 import { listNotifications, readNotifications } from '#contract/notifications.ts';
 import { markReportRead } from '#contract/moderation/reports.ts';
 import type { RealtimeEvent } from '#contract/realtime.ts';
-import { received, RawAnswer, serve } from '../../../test/fake-server.ts';
+import { failWith, RawAnswer, received, serve } from '../../../test/fake-server.ts';
 import { conversationWith, message, serveConversations } from '../../../test/fixtures/conversations.ts';
 import { matchWith, receivedLike, sentLike, serveLikes } from '../../../test/fixtures/likes.ts';
 import { connectSocket, receiveOverSocket } from '../../../test/test-socket.ts';
@@ -189,9 +189,7 @@ describe('a notification about the open page', () => {
   it('stays unread while the likes are hidden', async () => {
     serveLikes();
     serveNotifications([likeNews(1)]);
-    serve(likesReceived, () => {
-      throw new RawAnswer(500, '');
-    });
+    failWith(likesReceived, new RawAnswer(500, ''));
     renderApp('/app/likes', ownUser());
     expect(await screen.findByRole('alert')).toBeVisible();
     await bell('Notifications, 1 unread');

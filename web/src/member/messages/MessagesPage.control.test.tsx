@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { snoozeConversation } from '#contract/messages.ts';
 import { getHiddenWords } from '#contract/profiles/hidden-words.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { CutOff, received, serve } from '../../../test/fake-server.ts';
+import { CutOff, failWith, received } from '../../../test/fake-server.ts';
 import { serveHiddenWords } from '../../../test/fixtures/control.ts';
 import { message, openConversation, ownMessage, serveConversations } from '../../../test/fixtures/conversations.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
@@ -42,9 +42,7 @@ describe('snoozing a conversation', () => {
 
   it('shows the reason when it fails', async () => {
     serveConversations({ Bo: [message(1)] });
-    serve(snoozeConversation, () => {
-      throw new CutOff();
-    });
+    failWith(snoozeConversation, new CutOff());
     const { person } = await open();
     await person.click(screen.getByRole('button', { name: 'Snooze' }));
     const dialog = within(await screen.findByRole('dialog'));
@@ -54,9 +52,7 @@ describe('snoozing a conversation', () => {
 
   it('shows the reason when ending it fails', async () => {
     serveConversations({ Bo: [message(1)] }).snoozed['match-bo'] = '2026-01-08T00:00:00.000Z';
-    serve(snoozeConversation, () => {
-      throw new CutOff();
-    });
+    failWith(snoozeConversation, new CutOff());
     const { person } = await openConversation();
     await person.click(await screen.findByRole('button', { name: 'End snooze' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Couldn't end the snooze: Network error/);
@@ -96,9 +92,7 @@ describe('hidden words', () => {
     unmount();
     queryClient.clear();
     serveConversations({ Bo: [message(1, { text: 'Crypto!' })] });
-    serve(getHiddenWords, () => {
-      throw new CutOff();
-    });
+    failWith(getHiddenWords, new CutOff());
     renderApp('/app/messages/match-bo', ownUser());
     const log = within(await screen.findByRole('region', { name: 'Messages with Bo' }));
     await waitFor(() => expect(received(getHiddenWords).length).toBeGreaterThan(1));

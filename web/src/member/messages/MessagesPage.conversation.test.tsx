@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { answerMeeting } from '#contract/messages.ts';
 import { createReport } from '#contract/moderation/reports.ts';
-import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { message, openConversation, ownMessage, serveConversations } from '../../../test/fixtures/conversations.ts';
 import { ownReport } from '../../../test/fixtures/own-reports.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
@@ -56,9 +56,7 @@ describe('the question whether two people met', () => {
 
   it('stays open when the answer could not be saved', async () => {
     const { person } = await openAsked();
-    serve(answerMeeting, () => {
-      throw new Refusal('NOT_FOUND', 'Not found');
-    });
+    failWith(answerMeeting, new Refusal('NOT_FOUND', 'Not found'));
     await person.click((await card()).getByRole('button', { name: 'Yes' }));
     expect(await screen.findByRole('alert')).toHaveTextContent("Your answer wasn't saved: Not found");
     expect((await card()).getByRole('button', { name: 'Yes' })).toHaveFocus();

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as calls from '#contract/dates.ts';
-import { RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { failWith, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { message, openConversation, ownMessage, serveConversations } from '../../../test/fixtures/conversations.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { renderApp } from '../../../test/render-app.tsx';
@@ -115,9 +115,7 @@ describe('a date with a match', () => {
   it('can be removed from calendars after it was canceled', async () => {
     const { at, zone } = planned();
     serve(calls.getDate, () => ({ data: { canPlan: true, date: null, canceled: { _id: 'date-1', at, zone } } }));
-    serve(calls.getDateCalendar, () => {
-      throw new RawAnswer(200, 'BEGIN:VCALENDAR');
-    });
+    failWith(calls.getDateCalendar, new RawAnswer(200, 'BEGIN:VCALENDAR'));
     vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:heartwood');
     const { person } = await openConversation();
     expect((await strip()).getByText(/^Date canceled: /)).toBeVisible();
@@ -128,9 +126,7 @@ describe('a date with a match', () => {
 
   it('says why it could not be accepted', async () => {
     date = planned();
-    serve(calls.acceptDate, () => {
-      throw new Refusal('CONFLICT', 'That time is over. Suggest another one.');
-    });
+    failWith(calls.acceptDate, new Refusal('CONFLICT', 'That time is over. Suggest another one.'));
     const { person } = await openConversation();
     await person.click((await strip()).getByRole('button', { name: /^Bo suggests/ }));
     await press(person, 'Accept date');
@@ -189,9 +185,7 @@ describe('a date with a match', () => {
   it('that is still shared can be canceled when the match has ended', async () => {
     date = planned({ state: 'accepted', link: 'https://heartwood.test/app/date#a.b', name: 'Bo' });
     serve(calls.cancelDate, () => {
-      serve(calls.getDate, () => {
-        throw new Refusal('NOT_FOUND', 'Not found');
-      });
+      failWith(calls.getDate, new Refusal('NOT_FOUND', 'Not found'));
       return { data: {} };
     });
     const { person } = renderApp('/app/messages/match-gone', ownUser());

@@ -9,7 +9,7 @@ import {
   serveConversations,
   shownMessages,
 } from '../../../test/fixtures/conversations.ts';
-import { CutOff, received, serve } from '../../../test/fake-server.ts';
+import { CutOff, failWith, received, serve } from '../../../test/fake-server.ts';
 import { connectSocket, receiveOverSocket } from '../../../test/test-socket.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { renderApp } from '../../../test/render-app.tsx';
@@ -22,9 +22,7 @@ const justNow = () => new Date().toISOString();
 
 /** Makes sending fail as if the server couldn't be reached. */
 function cutSending(): void {
-  serve(sendMessage, () => {
-    throw new CutOff();
-  });
+  failWith(sendMessage, new CutOff());
 }
 
 /** Writes one message, which then waits for a connection. */
@@ -124,10 +122,7 @@ describe('messages written without a connection', () => {
     localStorage.setItem('user', JSON.stringify(ownUser()));
     localStorage.setItem(outboxEntry, JSON.stringify(kept));
     serveConversations({ Bo: [] });
-    for (const cut of [getConversation, listConversations, listMessages, sendMessage])
-      serve(cut, () => {
-        throw new CutOff();
-      });
+    for (const cut of [getConversation, listConversations, listMessages, sendMessage]) failWith(cut, new CutOff());
     renderApp(`/app/messages/${matchId}`, ownUser());
     const unsent = await screen.findByRole('region', { name: 'Unsent messages' });
     expect(unsent).toHaveTextContent('Unsent messages are saved on this device.');

@@ -12,7 +12,7 @@ import {
   shownMessages,
 } from '../../../test/fixtures/conversations.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
-import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { CutOff, failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { dropLeftBehind, watchSessionEnd } from '../../api/session/left-behind.ts';
 import { clearSession, keepSession } from '../../api/session/stored-session.ts';
 
@@ -240,9 +240,7 @@ describe('the first photo of a conversation', () => {
 
 describe('photos without a connection', () => {
   async function sendOffline() {
-    serve(uploadMessageMedia, () => {
-      throw new CutOff();
-    });
+    failWith(uploadMessageMedia, new CutOff());
     const opened = await choose('a.jpg', 'b.jpg');
     await opened.person.click(opened.dialog.getByRole('button', { name: 'Send 2 photos' }));
     await screen.findByText("No connection. We'll send it as soon as you're back online.");
@@ -284,9 +282,7 @@ describe('photos without a connection', () => {
 
   it('are deleted from this device when they are discarded', async () => {
     serveConversations(bothWrote());
-    serve(uploadMessageMedia, () => {
-      throw new Refusal('PICTURE_REFUSED', 'This picture was rejected before');
-    });
+    failWith(uploadMessageMedia, new Refusal('PICTURE_REFUSED', 'This picture was rejected before'));
     const { person, dialog } = await choose('a.jpg');
     await person.click(dialog.getByRole('button', { name: 'Send photo' }));
     expect(await screen.findByText('This picture was rejected before')).toBeVisible();
@@ -448,9 +444,7 @@ describe('a photo to be viewed once', () => {
       await person.click(screen.getByRole('button', { name: 'Photo from Bo. View once' }));
       await person.click(await screen.findByRole('button', { name: 'View photo' }));
     };
-    serve(openPicture, () => {
-      throw new Refusal('UNAVAILABLE', 'Please try again');
-    });
+    failWith(openPicture, new Refusal('UNAVAILABLE', 'Please try again'));
     await open();
     expect(await screen.findByText(/Couldn't open the photo/)).toBeVisible();
     await person.click(screen.getByRole('button', { name: 'Not now' }));
@@ -472,9 +466,7 @@ describe('a photo to be viewed once', () => {
 
   it('says so when it was opened before', async () => {
     serveConversations(bothWrote(once));
-    serve(openPicture, () => {
-      throw new Refusal('NOT_FOUND', 'Not found');
-    });
+    failWith(openPicture, new Refusal('NOT_FOUND', 'Not found'));
     const { person } = await openConversation();
     await person.click(screen.getByRole('button', { name: 'Photo from Bo. View once' }));
     await person.click(await screen.findByRole('button', { name: 'View photo' }));

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { unmatchUser } from '#contract/connections.ts';
 import { reactToMessage, removeReaction, sendMessage } from '#contract/messages.ts';
-import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import {
   message,
   openConversation,
@@ -64,9 +64,7 @@ describe('reactions', () => {
   it('say when they could not be saved', async () => {
     serveConversations({ Bo: [message(1)] });
     const { person } = await openMenuOf(0);
-    serve(reactToMessage, () => {
-      throw new Refusal('NOT_FOUND', 'Not found');
-    });
+    failWith(reactToMessage, new Refusal('NOT_FOUND', 'Not found'));
     await person.click(picker().getByRole('button', { name: 'Fire' }));
     expect(await screen.findByRole('alert')).toHaveTextContent("Your reaction wasn't saved: Not found");
   });

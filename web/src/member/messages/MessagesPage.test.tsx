@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { getDate } from '#contract/dates.ts';
 import { getConversation, listConversations, listMessages, type MessageView } from '#contract/messages.ts';
-import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { CutOff, failWith, received } from '../../../test/fake-server.ts';
 import {
   message,
   openConversation,
@@ -11,7 +11,7 @@ import {
   shownMessages,
 } from '../../../test/fixtures/conversations.ts';
 import { picture } from '../../../test/fixtures/pictures.ts';
-import { administrator, ownUser } from '../../../test/fixtures/people.ts';
+import { ownUser } from '../../../test/fixtures/people.ts';
 import { beNarrow } from '../../../test/fixtures/staff/users.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { formatExactTime, formatTime } from '../../ui/text/format.ts';
@@ -24,27 +24,13 @@ const rows = async () => within(await list()).getAllByRole('listitem');
 describe('the list of conversations', () => {
   it('shows errors, and a next step when it is empty', async () => {
     serveConversations({});
-    serve(listConversations, () => {
-      throw new CutOff();
-    });
+    failWith(listConversations, new CutOff());
     const { person } = renderApp('/app/messages', ownUser());
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Couldn't load your messages: Network error/);
     serveConversations({});
     await person.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText('You have no messages yet.')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Discover people' })).toHaveAttribute('href', '/app/discover');
-  });
-
-  it('requires missing steps first and is hidden from staff', async () => {
-    serveConversations({});
-    serve(listConversations, () => {
-      throw new Refusal('EMAIL_NOT_VERIFIED', 'Please confirm your e-mail address first');
-    });
-    const { unmount } = renderApp('/app/messages', ownUser());
-    expect(await screen.findByRole('link', { name: 'Confirm email' })).toHaveAttribute('href', '/app/verify-email');
-    unmount();
-    renderApp('/app/messages', administrator());
-    expect(await screen.findByText("This is for members. Staff accounts can't use matching.")).toBeVisible();
   });
 
   it('shows the person, the last message and the unread count', async () => {
@@ -268,18 +254,6 @@ describe('a conversation', () => {
     const before = asked();
     await act(() => queryClient.invalidateQueries());
     expect(asked()).toEqual(before);
-  });
-
-  it('shows an error and a retry if loading failed', async () => {
-    serveConversations({ Bo: [message(1)] });
-    serve(listMessages, () => {
-      throw new CutOff();
-    });
-    const { person } = renderApp('/app/messages/match-bo', ownUser());
-    expect(await screen.findByRole('alert')).toHaveTextContent(/^Couldn't load your messages: Network error/);
-    serveConversations({ Bo: [message(1)] });
-    await person.click(screen.getByRole('button', { name: 'Retry' }));
-    expect(await screen.findByRole('textbox', { name: 'Write to Bo' })).toBeVisible();
   });
 
   it('loads older messages on scrolling', async () => {

@@ -11,7 +11,7 @@ import {
   shownMessages,
 } from '../../../test/fixtures/conversations.ts';
 import { failures, giveSound, sounds } from '../../../test/fixtures/voice.ts';
-import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { CutOff, failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { replaceProperty } from '../../../test/replaced.ts';
 import { passTime, simulateTime } from '../../../test/time.ts';
 
@@ -216,15 +216,11 @@ describe('recording a voice message', () => {
     giveSound();
     bothWrote();
     const { person } = await record();
-    serve(uploadMessageMedia, () => {
-      throw new CutOff('offline');
-    });
+    failWith(uploadMessageMedia, new CutOff('offline'));
     await person.click(await button('Send'));
     expect(await screen.findByText(/We'll send it as soon as you're back online/)).toBeVisible();
     expect(await screen.findByRole('group', { name: /^Your voice message, 0:0\d$/ })).toBeVisible();
-    serve(uploadMessageMedia, () => {
-      throw new Refusal('VOICE_UNREADABLE', 'This recording is damaged');
-    });
+    failWith(uploadMessageMedia, new Refusal('VOICE_UNREADABLE', 'This recording is damaged'));
     window.dispatchEvent(new Event('online'));
     expect(await screen.findByText('This recording is damaged')).toBeVisible();
     await person.click(await button('Discard'));
@@ -297,9 +293,7 @@ describe('a received voice message', () => {
 
   it('can be tried again when it did not load', async () => {
     giveSound();
-    serve(getMedia, () => {
-      throw new Refusal('NOT_FOUND', 'Not found');
-    });
+    failWith(getMedia, new Refusal('NOT_FOUND', 'Not found'));
     serveConversations({ Bo: [ownMessage(1), message(2, { text: '', voice })] });
     const { person } = await openConversation();
     await person.click(await button('Play'));

@@ -9,7 +9,7 @@ import {
   serveConversations,
   shownMessages,
 } from '../../../test/fixtures/conversations.ts';
-import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { failWith, received, Refusal } from '../../../test/fake-server.ts';
 import { connectSocket, sentOverSocket, receiveOverSocket } from '../../../test/test-socket.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { clearSession } from '../../api/session/stored-session.ts';
@@ -84,9 +84,7 @@ describe('a refused message', () => {
   it('shows the reason and can be retried or discarded', async () => {
     serveConversations({ Bo: [] });
     const words = 'On your first day you can write to 20 people.';
-    serve(sendMessage, () => {
-      throw new Refusal('FIRST_MESSAGES_USED_UP', words);
-    });
+    failWith(sendMessage, new Refusal('FIRST_MESSAGES_USED_UP', words));
     const { person, field } = await openConversation();
     await person.type(field, 'One{Control>}{Enter}{/Control}');
     expect(await screen.findByRole('alert')).toHaveTextContent(words);
@@ -100,9 +98,7 @@ describe('a refused message', () => {
     serveConversations({ Bo: [] });
     const { person, field } = await openConversation();
     const write = (text: string) => person.type(field, `${text}{Control>}{Enter}{/Control}`);
-    serve(sendMessage, () => {
-      throw new Refusal('INVALID_INPUT', 'Not this');
-    });
+    failWith(sendMessage, new Refusal('INVALID_INPUT', 'Not this'));
     await write('One');
     expect(await screen.findByRole('alert')).toHaveTextContent('Not this');
     const known = serveConversations({ Bo: [] });
@@ -182,9 +178,7 @@ describe("the member's own messages", () => {
 
   it('show an error when the time for editing is over', async () => {
     const { person, fresh } = await openMenu();
-    serve(editMessage, () => {
-      throw new Refusal('TOO_LATE', 'A message can be changed for 5 minutes');
-    });
+    failWith(editMessage, new Refusal('TOO_LATE', 'A message can be changed for 5 minutes'));
     await person.click(fresh);
     await person.click(screen.getByRole('button', { name: 'Edit' }));
     await person.click(screen.getByRole('button', { name: 'Save' }));

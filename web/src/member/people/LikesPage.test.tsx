@@ -2,10 +2,10 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { likesReceived, likesSent, likeUser, passUser, withdrawLike } from '#contract/connections.ts';
 import { createReport } from '#contract/moderation/reports.ts';
-import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { CutOff, failWith, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { receivedLike, sentLike, serveLikes } from '../../../test/fixtures/likes.ts';
 import { ownReport } from '../../../test/fixtures/own-reports.ts';
-import { administrator, ownUser } from '../../../test/fixtures/people.ts';
+import { ownUser } from '../../../test/fixtures/people.ts';
 import { pictureId } from '../../../test/fixtures/pictures.ts';
 import { formatDate } from '../../ui/text/format.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
@@ -31,29 +31,12 @@ describe('the likes page', () => {
     ['/app/likes?tab=sent', likesSent, "Couldn't load your likes", 'No unanswered likes right now.'],
   ])('shows errors and an empty state at %s', async (path, endpoint, failure, none) => {
     serveLikes();
-    serve(endpoint, () => {
-      throw new CutOff();
-    });
+    failWith(endpoint, new CutOff());
     const { person } = renderApp(path, ownUser());
     expect(await screen.findByRole('alert')).toHaveTextContent(new RegExp(`^${failure}: Network error`));
     serveLikes();
     await person.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText(none)).toBeVisible();
-  });
-
-  it('requires missing steps first', async () => {
-    serveLikes();
-    serve(likesReceived, () => {
-      throw new Refusal('PROFILE_INCOMPLETE', 'Please complete your profile first');
-    });
-    renderApp('/app/likes', ownUser());
-    expect(await screen.findByRole('alert')).toHaveTextContent('Please complete your profile first');
-    expect(screen.getByRole('link', { name: 'Finish your profile' })).toHaveAttribute('href', '/app/welcome');
-  });
-
-  it('is hidden from staff', async () => {
-    renderApp('/app/likes', administrator());
-    expect(await screen.findByText("This is for members. Staff accounts can't use matching.")).toBeVisible();
   });
 });
 
@@ -180,9 +163,7 @@ describe('the likes received with premium', () => {
 
   it("reappear when an answer can't be saved", async () => {
     serveLikes({ received: [receivedLike('Bo')] });
-    serve(likeUser, () => {
-      throw new RawAnswer(500, '');
-    });
+    failWith(likeUser, new RawAnswer(500, ''));
     const { person } = renderApp('/app/likes', vip);
     await person.click(await screen.findByRole('button', { name: 'Like back Bo' }));
     expect(await screen.findByRole('alert')).toHaveTextContent("Couldn't save your decision. Please try again.");
@@ -228,9 +209,7 @@ describe('the likes sent', () => {
 
   it('cannot be withdrawn after a match, which is linked', async () => {
     serveLikes({ sent: [sentLike('Bo')] });
-    serve(withdrawLike, () => {
-      throw new Refusal('CONFLICT', 'This is already a match');
-    });
+    failWith(withdrawLike, new Refusal('CONFLICT', 'This is already a match'));
     const { person } = renderApp('/app/likes?tab=sent', ownUser());
     await person.click(await screen.findByRole('button', { name: 'Withdraw your like for Bo' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('This is already a match');

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { listMatches, unmatchUser } from '#contract/connections.ts';
-import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { CutOff, failWith, received, Refusal } from '../../../test/fake-server.ts';
 import { matchWith, serveLikes } from '../../../test/fixtures/likes.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
@@ -17,9 +17,7 @@ async function openMatches() {
 describe('the matches', () => {
   it('show errors and an empty state', async () => {
     serveLikes();
-    serve(listMatches, () => {
-      throw new CutOff();
-    });
+    failWith(listMatches, new CutOff());
     const { person } = renderApp('/app/matches', ownUser());
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Couldn't load your matches: Network error/);
     serveLikes();
@@ -30,9 +28,7 @@ describe('the matches', () => {
 
   it('require missing steps first and are hidden from staff', async () => {
     serveLikes();
-    serve(listMatches, () => {
-      throw new Refusal('EMAIL_NOT_VERIFIED', 'Please confirm your e-mail address first');
-    });
+    failWith(listMatches, new Refusal('EMAIL_NOT_VERIFIED', 'Please confirm your e-mail address first'));
     const { unmount } = renderApp('/app/matches', ownUser());
     expect(await screen.findByRole('link', { name: 'Confirm email' })).toHaveAttribute('href', '/app/verify-email');
     unmount();
@@ -95,18 +91,14 @@ describe('the matches', () => {
 
   it("stay with an error when they can't be ended, unless the other person has ended them", async () => {
     serveLikes({ matches: [matchWith('Bo')] });
-    serve(unmatchUser, () => {
-      throw new Refusal('TOO_MANY_REQUESTS', 'Please wait a moment');
-    });
+    failWith(unmatchUser, new Refusal('TOO_MANY_REQUESTS', 'Please wait a moment'));
     const { person } = await openMatches();
     await person.click(screen.getByRole('button', { name: 'More about Bo' }));
     await person.click(screen.getByRole('button', { name: 'Unmatch Bo' }));
     const unmatch = within(await screen.findByRole('dialog')).getByRole('button', { name: 'Unmatch' });
     await person.click(unmatch);
     expect(await screen.findByRole('alert')).toHaveTextContent('You are still a match: Please wait a moment');
-    serve(unmatchUser, () => {
-      throw new Refusal('NOT_FOUND', 'Not found');
-    });
+    failWith(unmatchUser, new Refusal('NOT_FOUND', 'Not found'));
     await person.click(unmatch);
     expect(await screen.findByText('You have no matches yet.')).toBeVisible();
   });

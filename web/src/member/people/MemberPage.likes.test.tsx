@@ -5,7 +5,7 @@ import { getUser } from '#contract/profiles/profiles.ts';
 import { serveDeck, memberNamed } from '../../../test/fixtures/deck.ts';
 import { receivedLike, serveLikes } from '../../../test/fixtures/likes.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
-import { RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { failWith, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
 import { picture, pictureId } from '../../../test/fixtures/pictures.ts';
 import { currentAddress, currentState, renderApp } from '../../../test/render-app.tsx';
@@ -153,15 +153,11 @@ describe('deciding on a member’s page', () => {
 
   it("is undone with an error when it can't be saved or isn't allowed", async () => {
     const { person } = await openBo();
-    serve(likeUser, () => {
-      throw new RawAnswer(500, '');
-    });
+    failWith(likeUser, new RawAnswer(500, ''));
     await person.click(button('Like Bo'));
     expect(await screen.findByText("Couldn't save your decision. Please try again.")).toBeVisible();
     expect(button('Like Bo')).toBeVisible();
-    serve(passUser, () => {
-      throw new Refusal('CONFLICT', 'This is a match; end it first');
-    });
+    failWith(passUser, new Refusal('CONFLICT', 'This is a match; end it first'));
     await person.click(button('Pass on Bo'));
     expect(await screen.findByText('This is a match; end it first')).toBeVisible();
     expect(button('Like Bo')).toBeVisible();

@@ -6,7 +6,7 @@ import { noDetails } from '#contract/profiles/profile-details.ts';
 import { getUser } from '#contract/profiles/profiles.ts';
 import type { PublicUser } from '#contract/profiles/user.ts';
 import { formatExactTime } from '../../ui/text/format.ts';
-import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { cardOf, onTop, serveDeck } from '../../../test/fixtures/deck.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { picture, pictureId } from '../../../test/fixtures/pictures.ts';
@@ -132,9 +132,7 @@ describe('a member’s page', () => {
         hideFromEachOther: true,
       },
     ]);
-    serve(getUser, () => {
-      throw new Refusal('NOT_FOUND', 'Not found');
-    });
+    failWith(getUser, new Refusal('NOT_FOUND', 'Not found'));
     await person.click(screen.getByRole('button', { name: 'Done' }));
     expect(await screen.findByText("This profile isn't available.")).toBeVisible();
   });
@@ -157,9 +155,7 @@ describe('a member’s page', () => {
 
   it('shows a message and links to other people if the person is unavailable', async () => {
     serveMyReports([]);
-    serve(getUser, () => {
-      throw new Refusal('NOT_FOUND', 'Not found');
-    });
+    failWith(getUser, new Refusal('NOT_FOUND', 'Not found'));
     renderApp('/app/members/gone', ownUser());
     expect(await screen.findByText("This profile isn't available.")).toBeVisible();
     expect(screen.getByRole('link', { name: 'Discover people' })).toHaveAttribute('href', '/app/discover');
@@ -189,24 +185,10 @@ describe('a member’s page', () => {
     ['PROFILE_INCOMPLETE', 'Please complete your profile first', '/app/welcome'],
   ] as const)("shows the server's text for %s", async (code, words, way) => {
     serveMyReports([]);
-    serve(getUser, () => {
-      throw new Refusal(code, words);
-    });
+    failWith(getUser, new Refusal(code, words));
     renderApp('/app/members/bo-1', ownUser());
     expect(await screen.findByRole('alert')).toHaveTextContent(words);
     expect(screen.getByRole('link', { name: /^(Confirm email|Finish your profile)$/ })).toHaveAttribute('href', way);
-  });
-
-  it('can be retried when the server does not answer', async () => {
-    serveMyReports([]);
-    serve(getUser, () => {
-      throw new CutOff();
-    });
-    const { person } = renderApp('/app/members/bo-1', ownUser());
-    expect(await screen.findByRole('alert')).toHaveTextContent(/^Couldn't load the profile: Network error/);
-    serveMember();
-    await person.click(screen.getByRole('button', { name: 'Retry' }));
-    expect(await screen.findByRole('heading', { level: 1, name: 'Bo, 34' })).toBeVisible();
   });
 });
 
@@ -300,9 +282,7 @@ describe('blocking', () => {
 
   it('is undone with an error when it fails', async () => {
     serveMember();
-    serve(blockUser, () => {
-      throw new Refusal('TOO_MANY_REQUESTS', 'Please wait a moment');
-    });
+    failWith(blockUser, new Refusal('TOO_MANY_REQUESTS', 'Please wait a moment'));
     const { person, sheet } = await openSheet();
     await person.click(sheet.getByRole('button', { name: 'Block' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('Please wait a moment');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { addBookmark, type BookmarkView, listBookmarks, removeBookmark } from '#contract/bookmarks.ts';
 import { paginate } from '#contract/paging.ts';
 import { searchUsers } from '#contract/profiles/profiles.ts';
-import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { CutOff, failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { memberNamed } from '../../../test/fixtures/deck.ts';
 import { serveMyReports } from '../../../test/fixtures/own-reports.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
@@ -90,15 +90,11 @@ describe('the directory', () => {
     const { unmount } = renderApp('/app/people', ownUser());
     expect(await screen.findByText('No one fits these filters.')).toBeVisible();
     unmount();
-    serve(searchUsers, () => {
-      throw new CutOff();
-    });
+    failWith(searchUsers, new CutOff());
     const failed = renderApp('/app/people?city=Oslo', ownUser());
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Couldn't load people: Network error/);
     failed.unmount();
-    serve(searchUsers, () => {
-      throw new Refusal('EMAIL_NOT_VERIFIED', 'Please confirm your e-mail address first');
-    });
+    failWith(searchUsers, new Refusal('EMAIL_NOT_VERIFIED', 'Please confirm your e-mail address first'));
     const early = renderApp('/app/people?city=Rome', ownUser());
     expect(await screen.findByRole('link', { name: 'Confirm email' })).toBeVisible();
     early.unmount();

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { getInvoice, getInvoicePdf, type ReceiptView } from '#contract/subscriptions/subscriptions.ts';
-import { RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { failWith, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { ownInvoice } from '../../../test/fixtures/premium.ts';
 import { renderApp } from '../../../test/render-app.tsx';
@@ -118,9 +118,7 @@ describe('an invoice', () => {
       saved.push(this.download);
     });
     vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:heartwood');
-    serve(getInvoicePdf, () => {
-      throw new RawAnswer(502, '');
-    });
+    failWith(getInvoicePdf, new RawAnswer(502, ''));
     const { person } = open();
     const button = await screen.findByRole('button', { name: 'Download PDF' });
     await person.click(button);
@@ -171,26 +169,9 @@ describe('an invoice', () => {
   });
 
   it('is not found if missing or another member’s', async () => {
-    serve(getInvoice, () => {
-      throw new Refusal('NOT_FOUND', 'Not found');
-    });
+    failWith(getInvoice, new Refusal('NOT_FOUND', 'Not found'));
     renderApp('/app/premium/invoices/foreign', ownUser());
     expect(await screen.findByText('Invoice not found.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Print' })).toBeNull();
-  });
-
-  it('shows loading and errors', async () => {
-    serve(getInvoice, () => new Promise(() => undefined));
-    const { unmount } = renderApp('/app/premium/invoices/invoice-1', ownUser());
-    expect((await screen.findByText('Loading your invoice...')).closest('[role=status]')).not.toBeNull();
-    unmount();
-    serve(getInvoice, () => {
-      throw new RawAnswer(502, '');
-    });
-    const { person } = renderApp('/app/premium/invoices/invoice-1', ownUser());
-    expect(await screen.findByRole('alert')).toHaveTextContent("Couldn't load your invoice: Server error: 502");
-    serve(getInvoice, () => ({ data: { invoice: ownInvoice(), billedTo } }));
-    await person.click(screen.getByRole('button', { name: 'Retry' }));
-    expect(await screen.findByRole('article')).toBeVisible();
   });
 });

@@ -5,7 +5,7 @@ import { getProfile } from '#contract/profiles/profiles.ts';
 import { answerSandboxIntent } from '#contract/subscriptions/payments-sandbox.ts';
 import { paymentErrorTexts } from '#contract/subscriptions/plan.ts';
 import { confirmSubscription, createSubscription, currentSubscription } from '#contract/subscriptions/subscriptions.ts';
-import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { bank, fillIn, number, openPayment, payButton, payWith, sent } from '../../../test/fixtures/buying.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { keptCard } from '../../../test/fixtures/premium.ts';
@@ -143,9 +143,7 @@ describe('buying premium with a saved card', () => {
 
   it('offers another card after a decline', async () => {
     const { person } = await openPayment({ cards: [keptCard()] });
-    serve(answerSandboxIntent, () => {
-      throw new Refusal('PAYMENT_DECLINED', t(paymentErrorTexts.expired_card));
-    });
+    failWith(answerSandboxIntent, new Refusal('PAYMENT_DECLINED', t(paymentErrorTexts.expired_card)));
     await screen.findByRole('radio', { name: /^Visa ending in 4242/ });
     await person.click(payButton());
     expect(await screen.findByRole('alert')).toHaveTextContent(t(paymentErrorTexts.expired_card));

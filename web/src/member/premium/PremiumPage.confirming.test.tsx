@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { answerSandboxIntent } from '#contract/subscriptions/payments-sandbox.ts';
 import { paymentErrorTexts } from '#contract/subscriptions/plan.ts';
 import { confirmSubscription, createSubscription, getSubscription } from '#contract/subscriptions/subscriptions.ts';
-import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { CutOff, failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { fillIn, number, openPayment, payWith, type Person, sent } from '../../../test/fixtures/buying.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import {
@@ -48,9 +48,10 @@ describe('a trial', () => {
 
   it('is refused for a used card, with a message at the plans', async () => {
     const person = await beginTrial();
-    serve(confirmSubscription, () => {
-      throw new Refusal('PAYMENT_DECLINED', 'This card has already had a free trial. You can start without one.');
-    });
+    failWith(
+      confirmSubscription,
+      new Refusal('PAYMENT_DECLINED', 'This card has already had a free trial. You can start without one.'),
+    );
     await press(person);
     expect(await screen.findByRole('heading', { level: 2, name: 'Choose your plan' })).toHaveFocus();
     expect(screen.getByRole('alert')).toHaveTextContent(/^This card has already had a free trial/);
@@ -60,9 +61,7 @@ describe('a trial', () => {
 describe('a payment accepted by the provider', () => {
   it('is never repeated, only its state is requested again', async () => {
     const { person, known } = await openPayment();
-    serve(confirmSubscription, () => {
-      throw new CutOff();
-    });
+    failWith(confirmSubscription, new CutOff());
     await payWith(person, '4242424242424242');
     expect(await screen.findByRole('alert')).toHaveTextContent(/You don't need to pay again\. No response from server/);
     expect(screen.queryByRole('button', { name: 'Pay $14.99' })).toBeNull();
@@ -89,9 +88,7 @@ describe('a payment accepted by the provider', () => {
 
   it('returns to the card when the server says it was declined', async () => {
     const { person } = await openPayment();
-    serve(confirmSubscription, () => {
-      throw new Refusal('PAYMENT_DECLINED', t(paymentErrorTexts.card_declined));
-    });
+    failWith(confirmSubscription, new Refusal('PAYMENT_DECLINED', t(paymentErrorTexts.card_declined)));
     await payWith(person, '4242424242424242');
     expect(await screen.findByRole('alert')).toHaveTextContent(t(paymentErrorTexts.card_declined));
     expect(number()).toHaveFocus();
@@ -99,9 +96,7 @@ describe('a payment accepted by the provider', () => {
 
   it('returns to the plans if the plan was canceled', async () => {
     const { person } = await openPayment();
-    serve(confirmSubscription, () => {
-      throw new Refusal('PAYMENT_UNFINISHED', 'This payment was canceled. Please start again.');
-    });
+    failWith(confirmSubscription, new Refusal('PAYMENT_UNFINISHED', 'This payment was canceled. Please start again.'));
     serve(getSubscription, () => ({ data: { subscription: unfinished({ status: 'incomplete_expired' }) } }));
     await payWith(person, '4242424242424242');
     expect(await screen.findByRole('heading', { level: 2, name: 'Choose your plan' })).toHaveFocus();
@@ -121,9 +116,7 @@ describe('a payment that has expired', () => {
 
   it('returns to the plans and shows why', async () => {
     const { person } = await openPayment();
-    serve(answerSandboxIntent, () => {
-      throw new Refusal('CONFLICT', 'This payment was withdrawn');
-    });
+    failWith(answerSandboxIntent, new Refusal('CONFLICT', 'This payment was withdrawn'));
     await payWith(person, '4242424242424242');
     expect(await screen.findByRole('heading', { level: 2, name: 'Choose your plan' })).toHaveFocus();
     expect(screen.getByRole('alert')).toHaveTextContent('This payment was withdrawn');

@@ -4,7 +4,7 @@ import { putPreferences } from '#contract/discovery.ts';
 import { interests } from '#contract/profiles/interests.ts';
 import { changeLocation, editProfile, searchPlaces } from '#contract/profiles/profiles.ts';
 import { getLists, type Lists } from '#contract/service/lists.ts';
-import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { placeDevice, serveOwnProfile } from '../../../test/fixtures/own-profile.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { renderApp, serviceConfig } from '../../../test/render-app.tsx';
@@ -155,9 +155,7 @@ describe('the member’s location', () => {
   it('shows no note about a city while known ones cannot be loaded', async () => {
     simulateTime();
     const { person } = await edit('Where I live');
-    serve(searchPlaces, () => {
-      throw new Refusal('INTERNAL', 'Not now');
-    });
+    failWith(searchPlaces, new Refusal('INTERNAL', 'Not now'));
     await person.type(screen.getByLabelText(/^City/), 'x');
     await passTime(400);
     expect(remark()).toBeNull();
@@ -190,9 +188,7 @@ describe('the member’s location', () => {
   it("can't be changed a sixth time", async () => {
     placeDevice({ latitude: 1, longitude: 1 });
     const { person } = await edit('Where I live');
-    serve(changeLocation, () => {
-      throw new Refusal('TOO_MANY_REQUESTS', 'You can change your location 5 times a day');
-    });
+    failWith(changeLocation, new Refusal('TOO_MANY_REQUESTS', 'You can change your location 5 times a day'));
     await person.click(screen.getByRole('button', { name: 'Use my location' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('You can change your location 5 times a day');
     await person.type(screen.getByLabelText(/^Country/), 'x');
@@ -266,11 +262,12 @@ describe('interests', () => {
     const { person } = await edit('Interests');
     await person.type(screen.getByRole('searchbox'), 'qqq');
     expect(screen.getByText('No matches.')).toBeVisible();
-    serve(editProfile, () => {
-      throw new Refusal('INVALID_INPUT', 'Check the fields', {
+    failWith(
+      editProfile,
+      new Refusal('INVALID_INPUT', 'Check the fields', {
         errors: [{ field: 'interests.0', msg: 'Not this one' }],
-      });
-    });
+      }),
+    );
     await person.click(save());
     expect(await screen.findByText('Not this one')).toBeVisible();
     expect(screen.getByRole('searchbox')).toHaveFocus();

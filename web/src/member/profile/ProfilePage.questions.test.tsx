@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { type CompatibilityAnswer, deleteAnswer, getAnswers, putAnswer, questions } from '#contract/compatibility.ts';
-import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { type CompatibilityAnswer, deleteAnswer, putAnswer, questions } from '#contract/compatibility.ts';
+import { CutOff, failWith, received, Refusal } from '../../../test/fake-server.ts';
 import { serveAnswers } from '../../../test/fixtures/own-answers.ts';
 import { serveOwnProfile } from '../../../test/fixtures/own-profile.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
@@ -149,9 +149,7 @@ describe('an answer', () => {
 
   it("stays with the reason and can be retried if it couldn't be saved", async () => {
     const { person } = await begin();
-    serve(putAnswer, () => {
-      throw new CutOff();
-    });
+    failWith(putAnswer, new CutOff());
     await person.click(own().getByRole('radio', { name: 'Hardly any' }));
     await person.click(liked().getByRole('checkbox', { name: 'Hardly any' }));
     await person.click(button('Save and next'));
@@ -228,26 +226,9 @@ describe('your own answers', () => {
 
   it("stay with an error when they can't be deleted", async () => {
     const { person } = await look([saidTo('tidiness')]);
-    serve(deleteAnswer, () => {
-      throw new Refusal('UNAVAILABLE', 'Please try again later');
-    });
+    failWith(deleteAnswer, new Refusal('UNAVAILABLE', 'Please try again later'));
     await person.click(button(/^Delete/));
     expect(await part().findByRole('alert')).toHaveTextContent("That didn't work: Please try again later");
     expect(rows()).toHaveLength(1);
-  });
-});
-
-describe('loading the questions', () => {
-  it('shows an error, keeps the page, and can be retried', async () => {
-    serveOwnProfile(ownUser());
-    serve(getAnswers, () => {
-      throw new CutOff();
-    });
-    const { person } = renderApp('/app/profile', ownUser());
-    expect(await screen.findByText(/^Couldn't load your answers: Network error/)).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Edit About me' })).toBeVisible();
-    serveAnswers([saidTo('chores')]);
-    await person.click(button('Retry'));
-    expect(await part().findByText(`You have answered 1 of ${total} questions.`)).toBeVisible();
   });
 });

@@ -1,10 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { getPreferences } from '#contract/discovery.ts';
 import { orderPictures } from '#contract/media.ts';
 import { editProfile, getProfile } from '#contract/profiles/profiles.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { CutOff, failWith, received, Refusal } from '../../../test/fake-server.ts';
 import { serveOwnProfile } from '../../../test/fixtures/own-profile.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
 import { ownPicture, ownProfilePicture, pictureId } from '../../../test/fixtures/pictures.ts';
@@ -53,18 +52,6 @@ describe('the member’s own profile', () => {
     expect(screen.getByRole('main')).not.toHaveTextContent(/Byron|null|undefined|NaN/);
     expect(screen.getByRole('button', { name: 'Interests' })).toBeVisible();
     expect(screen.queryByRole('meter')).toBeNull();
-  });
-
-  it('shows an error, and retries', async () => {
-    const { person } = renderApp('/app/profile', ownUser());
-    serveOwnProfile(ownUser());
-    serve(getPreferences, () => {
-      throw new CutOff();
-    });
-    expect(await screen.findByText(/^Couldn't load your preferences: Network error/)).toBeVisible();
-    serveOwnProfile(ownUser());
-    await person.click(screen.getByRole('button', { name: 'Retry' }));
-    expect(await screen.findByRole('region', { name: 'Who I want to meet' })).toBeVisible();
   });
 
   it('shows how complete it is', async () => {
@@ -146,9 +133,10 @@ describe('the About me part', () => {
     expect(name).toHaveFocus();
     expect(name).toHaveAccessibleDescription('This is required');
     expect(received(editProfile)).toEqual([]);
-    serve(editProfile, () => {
-      throw new Refusal('INVALID_INPUT', 'Check the fields', { errors: [{ field: 'bio', msg: 'Not these words' }] });
-    });
+    failWith(
+      editProfile,
+      new Refusal('INVALID_INPUT', 'Check the fields', { errors: [{ field: 'bio', msg: 'Not these words' }] }),
+    );
     await person.type(name, 'Ada');
     await person.click(save());
     const bio = screen.getByLabelText('About you');
@@ -158,9 +146,7 @@ describe('the About me part', () => {
 
   it('keeps typed text across a failed save and a reload until canceled', async () => {
     const { person, unmount } = await edit('About me');
-    serve(editProfile, () => {
-      throw new CutOff();
-    });
+    failWith(editProfile, new CutOff());
     await person.type(screen.getByLabelText('About you'), 'Half a thought');
     await person.click(save());
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Network error/);
@@ -289,9 +275,7 @@ describe('loading the profile', () => {
     serveOwnProfile(ownUser());
     const { person } = renderApp('/faqs', ownUser());
     await screen.findByRole('heading', { level: 1 });
-    serve(getProfile, () => {
-      throw new CutOff();
-    });
+    failWith(getProfile, new CutOff());
     await person.click(screen.getByRole('link', { name: 'Profile' }));
     expect(await screen.findByText(/^Couldn't load your profile: Network error/)).toBeVisible();
   });

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { type AgeCheck, getAgeCheck, startAgeCheck, takeAgeAnswer } from '#contract/age-check.ts';
-import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 
@@ -39,9 +39,7 @@ describe('the page for confirming one’s age', () => {
 
   it('asks the server where the check takes place, and shows why it can’t begin', async () => {
     serveAge();
-    serve(startAgeCheck, () => {
-      throw new Refusal('CONFLICT', "Age checks aren't available here");
-    });
+    failWith(startAgeCheck, new Refusal('CONFLICT', "Age checks aren't available here"));
     const { person } = renderApp('/app/verify-age', ownUser());
     await person.click(await screen.findByRole('button', agree));
     expect(await screen.findByText("Age checks aren't available here")).toBeVisible();
@@ -63,9 +61,7 @@ describe('the page for confirming one’s age', () => {
 
   it('shows the state when the provider was faster than the browser', async () => {
     serveAge({ state: 'assured', since: '2026-03-02', canStart: false });
-    serve(takeAgeAnswer, () => {
-      throw new Refusal('NOT_FOUND', 'Not found');
-    });
+    failWith(takeAgeAnswer, new Refusal('NOT_FOUND', 'Not found'));
     renderApp(`/app/verify-age?${new URLSearchParams(answer).toString()}`, ownUser());
     expect(await screen.findByText(/Confirmed on Mar 2, 2026/)).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();

@@ -2,10 +2,10 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { putAnswer } from '#contract/compatibility.ts';
-import { countPeople, getPreferences, putPreferences } from '#contract/discovery.ts';
+import { countPeople, putPreferences } from '#contract/discovery.ts';
 import { changeLocation, completeProfile, editProfile } from '#contract/profiles/profiles.ts';
 import { keepDraft } from '../../ui/form/drafts.ts';
-import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { CutOff, failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { placeDevice, serveOwnProfile } from '../../../test/fixtures/own-profile.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
 import { ownPicture, ownProfilePicture } from '../../../test/fixtures/pictures.ts';
@@ -108,9 +108,7 @@ describe('finishing the profile', () => {
   it("shows the server's refusal of minors at the birth date", async () => {
     const { person } = open(fromProvider);
     const errors = [{ field: 'birthDate', msg: 'Too young' }];
-    serve(editProfile, () => {
-      throw new Refusal('UNDER_AGE', 'Too young', { errors });
-    });
+    failWith(editProfile, new Refusal('UNDER_AGE', 'Too young', { errors }));
     await person.click(await screen.findByLabelText('Month'));
     await person.keyboard('03021994');
     await press(person, 'Yes');
@@ -207,18 +205,6 @@ describe('finishing the profile', () => {
     await press(person, 'Skip');
     expect(await heading('Where do you live?')).toBeVisible();
     expect(screen.getByRole('alert')).toHaveTextContent('Tell us location');
-  });
-
-  it('shows an error when the profile fails to load', async () => {
-    serveOwnProfile(newcomer);
-    serve(getPreferences, () => {
-      throw new CutOff();
-    });
-    const { person } = renderApp('/app/welcome', newcomer);
-    expect(await screen.findByRole('alert')).toHaveTextContent(/^Couldn't load your profile: Network error/);
-    serveOwnProfile(newcomer);
-    await press(person, 'Retry');
-    expect(await heading('Who would you like to meet?')).toBeVisible();
   });
 
   it('is not for staff', async () => {

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { appealByLink, openAppealLink, refundByLink, withdrawByLink } from '#contract/moderation/appeals.ts';
 import { askForExportByLink, exportByLink } from '#contract/takeout.ts';
-import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { memberStatement } from '../../../test/fixtures/statements.ts';
 import { ownSubscription } from '../../../test/fixtures/premium.ts';
 import { renderApp } from '../../../test/render-app.tsx';
@@ -90,9 +90,7 @@ describe('the link in a mail about a decision', () => {
   });
 
   it('says so when it is cut off or too old, and where to get a new one', async () => {
-    serve(openAppealLink, () => {
-      throw new Refusal('NOT_FOUND', 'Not found');
-    });
+    failWith(openAppealLink, new Refusal('NOT_FOUND', 'Not found'));
     renderApp('/app/appeal#a');
     expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeVisible();
     expect(screen.getByText(/try to sign in: we can send you a new link there/)).toBeVisible();
@@ -125,9 +123,7 @@ describe('the link of the mail about an archive', () => {
   });
 
   it('says so when it is over', async () => {
-    serve(exportByLink, () => {
-      throw new Refusal('NOT_FOUND', 'Not found');
-    });
+    failWith(exportByLink, new Refusal('NOT_FOUND', 'Not found'));
     const { person } = renderApp('/app/appeal#archive.a');
     await person.click(await screen.findByRole('button', { name: 'Download my data' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(/^This link no longer works\./);

@@ -8,7 +8,7 @@ import {
   openOutsiderLink,
   type OwnOutsiderReport,
 } from '#contract/moderation/outsider-reports.ts';
-import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
 const bits = 4;
@@ -69,9 +69,7 @@ describe('the form for people who are not members', () => {
   });
 
   it('keeps what was typed when too much was sent', async () => {
-    serve(fileOutsiderReport, () => {
-      throw new Refusal('TOO_MANY_REQUESTS', 'Too many requests. Please try again later.');
-    });
+    failWith(fileOutsiderReport, new Refusal('TOO_MANY_REQUESTS', 'Too many requests. Please try again later.'));
     const { person } = renderApp('/app/report');
     await person.selectOptions(await screen.findByRole('combobox', { name: /What is it about/ }), 'child_abuse');
     await person.type(await field(/Name or description/), 'Pat, Leeds');
@@ -150,9 +148,7 @@ describe('the link of the mail', () => {
   });
 
   it('says so when it no longer works', async () => {
-    serve(openOutsiderLink, () => {
-      throw new Refusal('NOT_FOUND', 'Not found');
-    });
+    failWith(openOutsiderLink, new Refusal('NOT_FOUND', 'Not found'));
     await openLink();
     expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeVisible();
   });

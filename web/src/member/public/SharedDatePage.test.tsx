@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openSharedDate } from '#contract/dates.ts';
-import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { queryClient } from '../../api/query-client.ts';
 
@@ -27,9 +27,7 @@ describe('a shared date', () => {
   });
 
   it('is not asked for again once its link has ended', async () => {
-    serve(openSharedDate, () => {
-      throw new Refusal('NOT_FOUND', 'Not found');
-    });
+    failWith(openSharedDate, new Refusal('NOT_FOUND', 'Not found'));
     renderApp('/app/date#a.b');
     await screen.findByRole('heading', { name: 'This link has ended' });
     await act(() => queryClient.invalidateQueries());
@@ -37,9 +35,7 @@ describe('a shared date', () => {
   });
 
   it.each(['/app/date', '/app/date#a.b'])('says at %s that the link has ended, and not why', async (address) => {
-    serve(openSharedDate, () => {
-      throw new Refusal('NOT_FOUND', 'Not found');
-    });
+    failWith(openSharedDate, new Refusal('NOT_FOUND', 'Not found'));
     renderApp(address);
     expect(await screen.findByRole('heading', { name: 'This link has ended' })).toBeVisible();
   });

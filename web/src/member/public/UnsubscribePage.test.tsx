@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { type NotificationKind, unsubscribe } from '#contract/notifications.ts';
-import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { CutOff, failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 
 const end = () => screen.findByRole('button', { name: 'Stop emails like this' });
@@ -30,9 +30,7 @@ describe('unsubscribing', () => {
     ['is missing', '/app/unsubscribe'],
     ['is not ours', '/app/unsubscribe#0.someone.else'],
   ])('shows an error when the link %s', async (_, path) => {
-    serve(unsubscribe, () => {
-      throw new Refusal('NOT_FOUND', 'Not found');
-    });
+    failWith(unsubscribe, new Refusal('NOT_FOUND', 'Not found'));
     const { person } = renderApp(path);
     if (path.includes('#')) await person.click(await end());
     expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -43,9 +41,7 @@ describe('unsubscribing', () => {
   });
 
   it('can be retried when the server does not answer', async () => {
-    serve(unsubscribe, () => {
-      throw new CutOff();
-    });
+    failWith(unsubscribe, new CutOff());
     const { person } = renderApp('/app/unsubscribe#0.someone.sign');
     await person.click(await end());
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Network error/);

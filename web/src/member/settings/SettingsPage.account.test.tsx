@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { changeEmail, changePassword, leaveService, listSessions, verifyEmail } from '#contract/auth/auth.ts';
 import { askForExport, currentPasswordHeader, type DataExport, exportOwnData, getExport } from '#contract/takeout.ts';
-import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { CutOff, failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { noExport, serveExport, serveSettings } from '../../../test/fixtures/own-settings.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
@@ -71,9 +71,7 @@ describe('changing the email address', () => {
   });
 
   it('shows a wrong password at its field', async () => {
-    serve(changeEmail, () => {
-      throw wrongPassword;
-    });
+    failWith(changeEmail, wrongPassword);
     await ask();
     await waitFor(() => expect(password()).toHaveAccessibleDescription('This is not your password'));
     expect(password()).toHaveFocus();
@@ -82,9 +80,7 @@ describe('changing the email address', () => {
 
   it('shows a wrong code at its field', async () => {
     serve(changeEmail, () => ({ data: { verificationToken: 'handle' } }));
-    serve(verifyEmail, () => {
-      throw new Refusal('INVALID_CODE', 'That is not the code');
-    });
+    failWith(verifyEmail, new Refusal('INVALID_CODE', 'That is not the code'));
     const { person } = await ask();
     const code = await screen.findByLabelText(/^Six-digit code/);
     await person.type(code, '111111{Enter}');
@@ -192,9 +188,7 @@ describe('exporting the member’s data', () => {
 
   it('shows a failure, and a wrong password at its field', async () => {
     serveExport({ ...noExport, state: 'failed', askedAt: inTime(-hour) });
-    serve(askForExport, () => {
-      throw wrongPassword;
-    });
+    failWith(askForExport, wrongPassword);
     const { person } = await openAt('data', 'Prepare my data');
     expect(screen.getByRole('alert')).toHaveTextContent("Couldn't prepare your archive. Please try again.");
     await person.type(field(), 'x{Enter}');
@@ -257,9 +251,7 @@ describe('deleting the account', () => {
   });
 
   it('shows a wrong password at its field, and deletes nothing', async () => {
-    serve(leaveService, () => {
-      throw wrongPassword;
-    });
+    failWith(leaveService, wrongPassword);
     await ask();
     const field = dialog().getByLabelText(/^Current password/);
     await waitFor(() => expect(field).toHaveAccessibleDescription('This is not your password'));
@@ -267,9 +259,7 @@ describe('deleting the account', () => {
   });
 
   it('shows an error when no answer arrives', async () => {
-    serve(leaveService, () => {
-      throw new CutOff();
-    });
+    failWith(leaveService, new CutOff());
     await ask();
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Network error/);
   });

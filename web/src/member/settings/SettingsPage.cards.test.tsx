@@ -6,12 +6,11 @@ import { paymentErrorTexts } from '#contract/subscriptions/plan.ts';
 import {
   createSetupIntent,
   currentSubscription,
-  listInvoices,
   listPaymentMethods,
   removePaymentMethod,
   setDefaultPaymentMethod,
 } from '#contract/subscriptions/subscriptions.ts';
-import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { CutOff, failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { openPlan, settingsPart } from '../../../test/fixtures/own-plan.tsx';
 import { type KnownPremium, keptCard, ownInvoice, ownSubscription } from '../../../test/fixtures/premium.ts';
 import { setLanguage } from '../../ui/text/text.ts';
@@ -48,27 +47,11 @@ describe('the cards', () => {
     expect(await cards().findByText('No saved cards.')).toBeVisible();
   });
 
-  it('show a loading error and can be loaded again', async () => {
-    const opening = openPlan({ current: ownSubscription() });
-    serve(listPaymentMethods, () => {
-      throw new CutOff();
-    });
-    const { person } = await opening;
-    expect(await cards().findByText(/^Couldn't load your cards: No response from server/)).toBeVisible();
-    serve(listPaymentMethods, () => ({ data: { paymentMethods: [visa] } }));
-    await person.click(cards().getByRole('button', { name: 'Retry' }));
-    expect(await cards().findByText('Visa ending in 4242')).toBeVisible();
-  });
-
   it('stay with a notice when refreshing fails', async () => {
     const { unmount } = await open();
     await cards().findByText('Visa ending in 4242');
     unmount();
-    await openPlan({ current: ownSubscription() }, undefined, () =>
-      serve(listPaymentMethods, () => {
-        throw new CutOff();
-      }),
-    );
+    await openPlan({ current: ownSubscription() }, undefined, () => failWith(listPaymentMethods, new CutOff()));
     await screen.findByRole('region', { name: 'Cards' });
     expect(await cards().findByText(/^Couldn't load your cards: No response from server/)).toBeVisible();
     expect(cards().getByText('Visa ending in 4242')).toBeVisible();
@@ -111,9 +94,7 @@ describe('the cards', () => {
 
   it('stay with the server’s reason if they are still needed', async () => {
     const { person } = await open();
-    serve(removePaymentMethod, () => {
-      throw new Refusal('CONFLICT', 'This card pays for your plan');
-    });
+    failWith(removePaymentMethod, new Refusal('CONFLICT', 'This card pays for your plan'));
     await person.click(await cards().findByRole('button', { name: 'Remove Visa ending in 4242' }));
     await person.click(cards().getByRole('button', { name: 'Yes, remove it' }));
     expect(await cards().findByRole('alert')).toHaveTextContent('This card pays for your plan');
@@ -191,9 +172,7 @@ describe('adding a card', () => {
   it('starts over when the setup has expired', async () => {
     const { person, known } = await begin();
     await group().findByLabelText(/^Card number/);
-    serve(answerSandboxIntent, () => {
-      throw new Refusal('NOT_FOUND', 'Not found');
-    });
+    failWith(answerSandboxIntent, new Refusal('NOT_FOUND', 'Not found'));
     await typeIn(person, '4242424242424242');
     expect(await group().findByText('That timed out, so we started over. Please try again.')).toBeVisible();
     serveKept(known);
@@ -204,9 +183,7 @@ describe('adding a card', () => {
 
   it('shows an error when it cannot start', async () => {
     const { person } = await open();
-    serve(createSetupIntent, () => {
-      throw new Refusal('UNAVAILABLE', t(paymentErrorTexts.unavailable));
-    });
+    failWith(createSetupIntent, new Refusal('UNAVAILABLE', t(paymentErrorTexts.unavailable)));
     await person.click(cards().getByRole('button', { name: 'Add a card' }));
     expect(await group().findByRole('alert')).toHaveTextContent(
       `Couldn't load the card form: ${t(paymentErrorTexts.unavailable)}`,
@@ -252,31 +229,5 @@ describe('the invoices', () => {
   it('are replaced by a text when there are none', async () => {
     await open();
     expect(await invoices().findByText('No invoices yet.')).toBeVisible();
-  });
-
-  it('load twenty at a time', async () => {
-    const { person } = await open({
-      invoices: Array.from({ length: 23 }, (_, index) => ownInvoice({ _id: `i${index}`, number: `HW-${index}` })),
-    });
-    await invoices().findByRole('table', { name: 'Invoices' });
-    expect(rows()).toHaveLength(20);
-    await person.click(invoices().getByRole('button', { name: 'Show more' }));
-    await waitFor(() => expect(rows()).toHaveLength(23));
-    expect(invoices().queryByRole('button', { name: 'Show more' })).toBeNull();
-  });
-
-  it('show a loading error and leave the rest usable', async () => {
-    const opening = openPlan({ current: ownSubscription() });
-    serve(listInvoices, () => {
-      throw new CutOff();
-    });
-    const { person } = await opening;
-    expect(await invoices().findByText(/^Couldn't load your invoices: No response from server/)).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Cancel premium' })).toBeVisible();
-    serve(listInvoices, () => ({
-      data: { invoices: [ownInvoice()], pagination: { page: 1, limit: 20, total: 1, pages: 1 } },
-    }));
-    await person.click(invoices().getByRole('button', { name: 'Retry' }));
-    expect(await invoices().findByRole('link', { name: 'Invoice HW-0001' })).toBeVisible();
   });
 });

@@ -4,7 +4,7 @@ import { getKnownPeople, putKnownPeople, removeKnownPerson } from '#contract/kno
 import { putNotificationSettings } from '#contract/notifications.ts';
 import { getHiddenWords, putHiddenWords } from '#contract/profiles/hidden-words.ts';
 import type { searchUsers } from '#contract/profiles/profiles.ts';
-import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { CutOff, failWith, received, Refusal } from '../../../test/fake-server.ts';
 import { serveHiddenWords, serveKnownPeople } from '../../../test/fixtures/control.ts';
 import { serveSettings } from '../../../test/fixtures/own-settings.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
@@ -52,9 +52,7 @@ describe('hidden words in the settings', () => {
   });
 
   it('show what is wrong with them, and whether they could be loaded', async () => {
-    serve(getHiddenWords, () => {
-      throw new CutOff();
-    });
+    failWith(getHiddenWords, new CutOff());
     const { person } = renderApp('/app/settings/blocked', ownUser());
     const words = await part('Hidden words');
     expect(await words.findByText(/^Couldn't load your words: Network error/)).toBeVisible();
@@ -105,9 +103,10 @@ describe('people I know', () => {
 
   it('keep what was pasted when saving is refused', async () => {
     serveKnownPeople();
-    serve(putKnownPeople, () => {
-      throw new Refusal('TOO_MANY_REQUESTS', 'You can add 20 addresses a day. Please come back tomorrow.');
-    });
+    failWith(
+      putKnownPeople,
+      new Refusal('TOO_MANY_REQUESTS', 'You can add 20 addresses a day. Please come back tomorrow.'),
+    );
     const { person } = renderApp('/app/settings/blocked', ownUser());
     const known = await part('People you know');
     const field = await known.findByLabelText('Email addresses of people you know');

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { describe, expect, it } from 'vitest';
 import { paymentErrorTexts } from '#contract/subscriptions/plan.ts';
 import { setDefaultPaymentMethod } from '#contract/subscriptions/subscriptions.ts';
-import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { ownPlan, openPlan } from '../../../test/fixtures/own-plan.tsx';
 import { keptCard, ownSubscription } from '../../../test/fixtures/premium.ts';
 
@@ -26,9 +26,7 @@ describe('a renewal that failed', () => {
   });
 
   it('shows when the card is declined again and offers another one', async () => {
-    serve(setDefaultPaymentMethod, () => {
-      throw new Refusal('PAYMENT_DECLINED', t(paymentErrorTexts.card_declined));
-    });
+    failWith(setDefaultPaymentMethod, new Refusal('PAYMENT_DECLINED', t(paymentErrorTexts.card_declined)));
     const current = ownSubscription({ status: 'unpaid', currentPeriodEnd: '2020-01-01T00:00:00.000Z' });
     const { person } = await openPlan({ current, cards: [keptCard()] });
     expect(ownPlan().getByText('Premium is off until you pay.')).toBeVisible();

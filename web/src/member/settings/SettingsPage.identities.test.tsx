@@ -10,7 +10,7 @@ import {
   type WaysIn,
 } from '#contract/auth/identities.ts';
 import { askForExport } from '#contract/takeout.ts';
-import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { noExport, serveNoFactors, serveSettings, serveWaysIn } from '../../../test/fixtures/own-settings.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { beWide } from '../../../test/fixtures/staff/users.ts';
@@ -94,9 +94,10 @@ describe('sign-in methods', () => {
 
   it('can be unlinked with the current password, except for the last one', async () => {
     known.identities = [google];
-    serve(removeIdentity, () => {
-      throw new Refusal('LAST_WAY_IN', 'You would have no way to sign in any more. Choose a password first.');
-    });
+    failWith(
+      removeIdentity,
+      new Refusal('LAST_WAY_IN', 'You would have no way to sign in any more. Choose a password first.'),
+    );
     const { person } = await open();
     await person.click(ways().getByRole('button', { name: 'Unlink Google' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Unlink Google?' }));
@@ -191,9 +192,7 @@ describe('members without a password', () => {
   });
 
   it('see an error when the wrong Google account confirms', async () => {
-    serve(confirmIdentity, () => {
-      throw new Refusal('IDENTITY_REFUSED', 'This is not the Google account that is linked here.');
-    });
+    failWith(confirmIdentity, new Refusal('IDENTITY_REFUSED', 'This is not the Google account that is linked here.'));
     await comeBack('confirm');
     expect(await ways().findByRole('alert')).toHaveTextContent('This is not the Google account that is linked here.');
   });

@@ -1,12 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  getNotificationSettings,
-  putNotificationSettings,
-  subscribePush,
-  unsubscribePush,
-} from '#contract/notifications.ts';
-import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { putNotificationSettings, subscribePush, unsubscribePush } from '#contract/notifications.ts';
+import { CutOff, failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { serveNotificationSettings } from '../../../test/fixtures/notifications.ts';
 import { serveSettings } from '../../../test/fixtures/own-settings.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
@@ -66,9 +61,7 @@ describe('notification settings', () => {
   });
 
   it('revert with the reason when saving fails', async () => {
-    serve(putNotificationSettings, () => {
-      throw new CutOff();
-    });
+    failWith(putNotificationSettings, new CutOff());
     const { person } = await open();
     await person.selectOptions(await mail('Matches'), 'Never');
     expect(await part().findByRole('alert')).toHaveTextContent(/^Couldn't save this: Network error/);
@@ -77,18 +70,6 @@ describe('notification settings', () => {
     await person.selectOptions(await mail('Matches'), 'Daily');
     await waitFor(() => expect(part().queryByRole('alert')).toBeNull());
     expect(await mail('Matches')).toHaveValue('daily');
-  });
-
-  it('can be loaded again after a failure', async () => {
-    serve(getNotificationSettings, () => {
-      throw new RawAnswer(500, '');
-    });
-    const { person } = renderApp('/app/settings/notifications', ownUser());
-    await screen.findByRole('region', { name: 'Notifications' });
-    expect(await part().findByText(/^Couldn't load your settings: Server error/)).toBeVisible();
-    serveNotificationSettings();
-    await person.click(part().getByRole('button', { name: 'Retry' }));
-    expect(await mail('Messages')).toBeVisible();
   });
 
   it('show staff which emails are always sent', async () => {
@@ -159,9 +140,7 @@ describe('notifications on this device', () => {
     ['the server refuses it', {}, /^Couldn't turn this on: We can't send notifications to this address/],
   ])('stay off when %s', async (_, changes, words) => {
     const push = servePush(changes);
-    serve(subscribePush, () => {
-      throw new Refusal('INVALID_INPUT', "We can't send notifications to this address");
-    });
+    failWith(subscribePush, new Refusal('INVALID_INPUT', "We can't send notifications to this address"));
     const { person } = await open();
     await person.click(await turnOn());
     expect(await part().findByRole('alert')).toHaveTextContent(words);
@@ -173,9 +152,7 @@ describe('notifications on this device', () => {
     servePush();
     const { person } = await open();
     await person.click(await turnOn());
-    serve(unsubscribePush, () => {
-      throw new CutOff();
-    });
+    failWith(unsubscribePush, new CutOff());
     await person.click(await turnOff());
     expect(await part().findByRole('alert')).toHaveTextContent(/^Couldn't turn this off: Network error/);
     expect(await turnOff()).toBeVisible();

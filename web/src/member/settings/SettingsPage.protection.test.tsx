@@ -9,7 +9,7 @@ import {
   removePasskey,
   renamePasskey,
 } from '#contract/auth/passkeys.ts';
-import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { serveSettings } from '../../../test/fixtures/own-settings.ts';
 import { giveDevice, sentNewPasskey, sentPasskey } from '../../../test/fixtures/passkey-device.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
@@ -78,9 +78,7 @@ describe('two-step verification', () => {
       if (body.password === 'a guess') throw new Refusal('WRONG_PASSWORD', 'This is not your current password');
       return { data: setUp };
     });
-    serve(enableTotp, () => {
-      throw new Refusal('INVALID_CODE', 'This code is not right, or was used already.');
-    });
+    failWith(enableTotp, new Refusal('INVALID_CODE', 'This code is not right, or was used already.'));
     const { person } = await open();
     await person.click(
       await part('Two-step verification').findByRole('button', { name: 'Set up two-step verification' }),

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { register } from '#contract/auth/auth.ts';
-import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { CutOff, failWith, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, goBack, renderApp, serveBasics, serviceConfig } from '../../../test/render-app.tsx';
 
@@ -43,9 +43,7 @@ function serveJoin() {
 }
 
 function refuse(failure: Error) {
-  serve(register, () => {
-    throw failure;
-  });
+  failWith(register, failure);
 }
 
 describe('joining', () => {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { askForRemoval, loginWithCode } from '#contract/auth/factors.ts';
 import { passkeyLogin, passkeyLoginOptions } from '#contract/auth/passkeys.ts';
 import { login } from '#contract/auth/session.ts';
-import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { giveDevice, passkeyRequest, sentPasskey } from '../../../test/fixtures/passkey-device.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp, serveBasics } from '../../../test/render-app.tsx';
@@ -62,9 +62,10 @@ describe('signing in with two-step verification', () => {
   });
 
   it('starts over with an explanation when it took too long', async () => {
-    serve(askForRemoval, () => {
-      throw new Refusal('CHALLENGE_EXPIRED', 'This took too long. Please sign in again from the beginning.');
-    });
+    failWith(
+      askForRemoval,
+      new Refusal('CHALLENGE_EXPIRED', 'This took too long. Please sign in again from the beginning.'),
+    );
     const person = await openAndSignIn();
     await person.click(await screen.findByRole('button', { name: 'Use a recovery code instead' }));
     await person.click(screen.getByRole('button', { name: "I don't have either" }));
@@ -120,9 +121,7 @@ describe('signing in with a passkey', () => {
   });
 
   it('shows why the server refused', async () => {
-    serve(passkeyLogin, () => {
-      throw new Refusal('INVALID_CREDENTIALS', 'This passkey did not work here.');
-    });
+    failWith(passkeyLogin, new Refusal('INVALID_CREDENTIALS', 'This passkey did not work here.'));
     giveDevice();
     const { person } = renderApp('/app/sign-in');
     await person.click(await screen.findByRole('button', { name: 'Sign in with a passkey' }));

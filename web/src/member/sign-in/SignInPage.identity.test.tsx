@@ -7,7 +7,7 @@ import {
   joinWithIdentity,
   linkByPassword,
 } from '#contract/auth/identities.ts';
-import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp, serveBasics, serviceConfig } from '../../../test/render-app.tsx';
 
@@ -140,18 +140,14 @@ describe('returning from a provider', () => {
 
   it('shows an error when Google cannot be reached', async () => {
     const words = 'Google cannot be reached right now. Please try again in a moment, or sign in another way.';
-    serve(googleSignIn, () => {
-      throw new Refusal('UNAVAILABLE', words);
-    });
+    failWith(googleSignIn, new Refusal('UNAVAILABLE', words));
     comeBack('id_token=a.b.c');
     expect(await screen.findByRole('alert')).toHaveTextContent(words);
     expect(screen.getByRole('button', { name: 'Sign in' })).toBeVisible();
   });
 
   it('offers to restore an account about to be deleted', async () => {
-    serve(googleSignIn, () => {
-      throw new Refusal('ACCOUNT_LEAVING', 'You asked to leave.', { data: { restoreToken: 'back' } });
-    });
+    failWith(googleSignIn, new Refusal('ACCOUNT_LEAVING', 'You asked to leave.', { data: { restoreToken: 'back' } }));
     comeBack('id_token=a.b.c');
     expect(await screen.findByRole('button', { name: 'Restore account' })).toBeVisible();
   });
@@ -199,9 +195,7 @@ describe('joining with a provider', () => {
 
   it('starts over when it took too long', async () => {
     serve(googleSignIn, asked('nora@heartwood.test', true));
-    serve(joinWithIdentity, () => {
-      throw new Refusal('INVALID_CODE', 'This took too long. Please begin again.');
-    });
+    failWith(joinWithIdentity, new Refusal('INVALID_CODE', 'This took too long. Please begin again.'));
     const { person } = comeBack('id_token=a.b.c');
     await person.click(await screen.findByRole('button', { name: 'Agree and join' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('This took too long. Please begin again.');
@@ -211,9 +205,10 @@ describe('joining with a provider', () => {
 
 describe('an email address that has an account', () => {
   it('is linked after the password', async () => {
-    serve(facebookSignIn, () => {
-      throw new Refusal('LINK_NEEDS_PASSWORD', 'There is an account.', { data: { linkToken: 'linking' } });
-    });
+    failWith(
+      facebookSignIn,
+      new Refusal('LINK_NEEDS_PASSWORD', 'There is an account.', { data: { linkToken: 'linking' } }),
+    );
     let isRight = false;
     serve(linkByPassword, () => {
       if (!isRight) throw new Refusal('WRONG_PASSWORD', 'This is not the password of that account.');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { restoreAccount } from '#contract/auth/auth.ts';
 import { requestAppealLink } from '#contract/moderation/appeals.ts';
 import { login } from '#contract/auth/session.ts';
-import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { CutOff, failWith, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { cardOf, serveDeck } from '../../../test/fixtures/deck.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp, serveBasics } from '../../../test/render-app.tsx';
@@ -89,18 +89,14 @@ describe("the members' sign-in page", () => {
   });
 
   it('shows the reason of a deactivation, without a button', async () => {
-    serve(login, () => {
-      throw new Refusal('ACCOUNT_DEACTIVATED', 'Your account was deactivated: spam');
-    });
+    failWith(login, new Refusal('ACCOUNT_DEACTIVATED', 'Your account was deactivated: spam'));
     await openAndSignIn();
     expect(await screen.findByRole('alert')).toHaveTextContent('Your account was deactivated: spam');
     expect(screen.queryByRole('button', { name: 'Restore account' })).toBeNull();
   });
 
   it('mails people whose account was closed what they can do, on a press', async () => {
-    serve(login, () => {
-      throw new Refusal('ACCOUNT_DEACTIVATED', 'Your account was deactivated: spam');
-    });
+    failWith(login, new Refusal('ACCOUNT_DEACTIVATED', 'Your account was deactivated: spam'));
     serve(requestAppealLink, () => ({ data: {} }));
     const person = await openAndSignIn();
     await person.click(await screen.findByRole('button', { name: 'Email me what I can do' }));
@@ -111,18 +107,14 @@ describe("the members' sign-in page", () => {
   it.each(['', '{}', '<html>Bad gateway</html>'])(
     'says "Login failed" when a refusal says nothing: %s',
     async (body) => {
-      serve(login, () => {
-        throw new RawAnswer(401, body);
-      });
+      failWith(login, new RawAnswer(401, body));
       await openAndSignIn();
       expect(await screen.findByRole('alert')).toHaveTextContent('Login failed');
     },
   );
 
   it('shows a fallback text when there is no answer', async () => {
-    serve(login, () => {
-      throw new CutOff();
-    });
+    failWith(login, new CutOff());
     await openAndSignIn();
     expect(await screen.findByRole('alert')).toHaveTextContent('Network error - unable to reach server');
   });
@@ -149,12 +141,8 @@ describe("the members' sign-in page", () => {
   });
 
   it('shows why an offered account could not be restored as an error', async () => {
-    serve(login, () => {
-      throw new Refusal('ACCOUNT_LEAVING', 'Your account will be deleted', { data: { restoreToken: 'back' } });
-    });
-    serve(restoreAccount, () => {
-      throw new Refusal('INVALID_CODE', 'Too late');
-    });
+    failWith(login, new Refusal('ACCOUNT_LEAVING', 'Your account will be deleted', { data: { restoreToken: 'back' } }));
+    failWith(restoreAccount, new Refusal('INVALID_CODE', 'Too late'));
     const person = await openAndSignIn();
     await person.click(await screen.findByRole('button', { name: 'Restore account' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('Too late');
@@ -183,9 +171,7 @@ describe("the members' sign-in page", () => {
   });
 
   it('shows when the account can no longer be restored', async () => {
-    serve(restoreAccount, () => {
-      throw new Refusal('INVALID_CODE', 'This link is no longer valid');
-    });
+    failWith(restoreAccount, new Refusal('INVALID_CODE', 'This link is no longer valid'));
     const { person } = renderApp('/app/sign-in#restore=old');
     await person.click(await screen.findByRole('button', { name: 'Restore account' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('This link is no longer valid');

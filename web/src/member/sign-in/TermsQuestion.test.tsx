@@ -4,7 +4,7 @@ import { agreeToTerms } from '#contract/auth/auth.ts';
 import { login, logout } from '#contract/auth/session.ts';
 import { termsVersion } from '#contract/constants.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
-import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { serveLikes } from '../../../test/fixtures/likes.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp, serveBasics, serviceConfig } from '../../../test/render-app.tsx';
@@ -103,9 +103,7 @@ describe('changed terms', () => {
 
   it('stay open with the reason when the answer is refused', async () => {
     const reason = 'These terms have changed again. Please reload the page to read them.';
-    serve(agreeToTerms, () => {
-      throw new Refusal('CONFLICT', reason);
-    });
+    failWith(agreeToTerms, new Refusal('CONFLICT', reason));
     const { person } = openAt('/app/likes');
     await titleOf(question);
     await person.click(screen.getByRole('button', { name: 'Agree and continue' }));

@@ -5,7 +5,7 @@ import { logout } from '#contract/auth/session.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 import { keepDraft } from '../../ui/form/drafts.ts';
 import type { LinkProof } from '../../features/auth/session/session-commands.ts';
-import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { CutOff, failWith, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp, serveBasics } from '../../../test/render-app.tsx';
 
@@ -80,9 +80,7 @@ describe('confirming the email address', () => {
   });
 
   it('offers no new password for a changed address', async () => {
-    serve(verifyEmail, () => {
-      throw needs({ purpose: 'change' });
-    });
+    failWith(verifyEmail, needs({ purpose: 'change' }));
     const { person } = renderApp('/app/verify-email#token=from-the-mail');
     await press(person);
     await screen.findByLabelText(/^Password/);
@@ -108,9 +106,7 @@ describe('confirming the email address', () => {
   });
 
   it('shows when a link is invalid and offers another way', async () => {
-    serve(verifyEmail, () => {
-      throw new Refusal('INVALID_CODE', 'This link has been used or is too old');
-    });
+    failWith(verifyEmail, new Refusal('INVALID_CODE', 'This link has been used or is too old'));
     const { person } = renderApp('/app/verify-email#token=old');
     await press(person);
     expect(await screen.findByRole('alert')).toHaveTextContent('This link has been used or is too old');
@@ -171,18 +167,14 @@ describe('confirming the email address', () => {
   });
 
   it('shows "verification failed" if a refusal has no text', async () => {
-    serve(verifyEmail, () => {
-      throw new RawAnswer(400, '{}');
-    });
+    failWith(verifyEmail, new RawAnswer(400, '{}'));
     const { person } = renderApp('/app/verify-email', newcomer);
     await person.type(await codeField(), '111111{Enter}');
     expect(await screen.findByRole('alert')).toHaveTextContent('verification failed');
   });
 
   it('keeps the code in the field when it is wrong', async () => {
-    serve(verifyEmail, () => {
-      throw new Refusal('INVALID_CODE', 'That is not the code');
-    });
+    failWith(verifyEmail, new Refusal('INVALID_CODE', 'That is not the code'));
     const { person } = renderApp('/app/verify-email', newcomer);
     await person.type(await codeField(), '111111{Enter}');
     expect(await screen.findByRole('alert')).toHaveTextContent('That is not the code');
@@ -229,9 +221,7 @@ describe('confirming the email address', () => {
   });
 
   it('shows why no email was sent', async () => {
-    serve(resendVerification, () => {
-      throw new CutOff();
-    });
+    failWith(resendVerification, new CutOff());
     const { person } = renderApp('/app/verify-email', newcomer);
     await person.click(await screen.findByRole('button', { name: 'Send a new code' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('Network error: Unable to connect to server.');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { cancelEmailChange, restoreEmail, stopRestore } from '#contract/auth/auth.ts';
 import { confirmRemoval, stopRemoval } from '#contract/auth/factors.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
-import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 import { keepSession } from '../../api/session/stored-session.ts';
@@ -22,9 +22,7 @@ describe('cancelling a change of address', () => {
   });
 
   it('shows when the link has expired', async () => {
-    serve(cancelEmailChange, () => {
-      throw new Refusal('INVALID_CODE', 'This link is no longer valid.');
-    });
+    failWith(cancelEmailChange, new Refusal('INVALID_CODE', 'This link is no longer valid.'));
     const { person } = renderApp('/app/email-change#cancel=old');
     await person.click(await screen.findByRole('button', { name: 'Cancel this change' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('This link is no longer valid.');
@@ -82,9 +80,7 @@ describe('undoing a change of address', () => {
   });
 
   it('shows when the link has expired or is missing', async () => {
-    serve(restoreEmail, () => {
-      throw new Refusal('INVALID_CODE', 'This link is no longer valid.');
-    });
+    failWith(restoreEmail, new Refusal('INVALID_CODE', 'This link is no longer valid.'));
     const { person, unmount } = renderApp('/app/email-change#undo=old');
     await person.click(await screen.findByRole('button', { name: 'Take my account back' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('This link is no longer valid.');
@@ -117,9 +113,7 @@ describe('the link in the email about lost two-step verification', () => {
   });
 
   it('shows that it has expired', async () => {
-    serve(confirmRemoval, () => {
-      throw new Refusal('INVALID_CODE', 'This link is not valid any more.');
-    });
+    failWith(confirmRemoval, new Refusal('INVALID_CODE', 'This link is not valid any more.'));
     const { person } = renderApp('/app/second-step#remove=old');
     await person.click(await screen.findByRole('button', { name: 'Turn it off in three days' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('This link is not valid any more.');

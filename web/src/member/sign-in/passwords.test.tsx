@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { forgotPassword, resetMethods, resetPassword } from '#contract/auth/auth.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 
@@ -27,9 +27,7 @@ describe('asking for a new password', () => {
   });
 
   it('shows why it failed', async () => {
-    serve(forgotPassword, () => {
-      throw new Refusal('TOO_MANY_REQUESTS', 'Too many requests, try again in a minute');
-    });
+    failWith(forgotPassword, new Refusal('TOO_MANY_REQUESTS', 'Too many requests, try again in a minute'));
     const { person } = renderApp('/app/forgot-password');
     await person.type(await screen.findByLabelText(/^Email/), 'who@heartwood.test{Enter}');
     expect(await screen.findByRole('alert')).toHaveTextContent('Too many requests, try again in a minute');
@@ -72,9 +70,7 @@ describe('setting a new password', () => {
   });
 
   it('shows when the link is invalid and how to get another', async () => {
-    serve(resetPassword, () => {
-      throw new Refusal('INVALID_CODE', 'This link has been used or is too old');
-    });
+    failWith(resetPassword, new Refusal('INVALID_CODE', 'This link has been used or is too old'));
     const { person } = renderApp('/app/reset-password#token=old');
     await person.type(await screen.findByLabelText(/^New password/), 'ring by ring by ring{Enter}');
     expect(await screen.findByRole('alert')).toHaveTextContent('This link has been used or is too old');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { reportTextMaxLength } from '#contract/constants.ts';
 import { listMessages } from '#contract/messages.ts';
 import { priorityOfType, type ReportPriority, reportTypes, createReport } from '#contract/moderation/reports.ts';
-import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { CutOff, failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { message } from '../../../test/fixtures/conversations.ts';
 import { ownReport, serveReport } from '../../../test/fixtures/own-reports.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
@@ -110,9 +110,7 @@ describe('reporting a problem', () => {
   });
 
   it('keeps typed text across a failure and a reload', async () => {
-    serve(createReport, () => {
-      throw new CutOff();
-    });
+    failWith(createReport, new CutOff());
     const { person, unmount } = await open();
     await person.selectOptions(type(), 'Bug Report');
     await person.type(text(), 'It crashed');
@@ -126,9 +124,7 @@ describe('reporting a problem', () => {
   });
 
   it('shows the server’s refusal', async () => {
-    serve(createReport, () => {
-      throw new Refusal('TOO_MANY_REQUESTS', 'That was a lot for one day. Please try again tomorrow.');
-    });
+    failWith(createReport, new Refusal('TOO_MANY_REQUESTS', 'That was a lot for one day. Please try again tomorrow.'));
     const { person } = await open();
     await person.selectOptions(type(), 'Other');
     await person.type(text(), 'Again');
@@ -287,9 +283,7 @@ describe('reporting a conversation or a message', () => {
     );
     expect(received(listMessages)[0]).toMatchObject({ params: { id: 'match-1' }, query: { after: 6, limit: 1 } });
     unmount();
-    serve(listMessages, () => {
-      throw new Refusal('NOT_FOUND', 'Not found');
-    });
+    failWith(listMessages, new Refusal('NOT_FOUND', 'Not found'));
     await open(`${address}&message=8`);
     await waitFor(() => expect(received(listMessages)).toHaveLength(2));
     expect(screen.queryByRole('blockquote')).toBeNull();

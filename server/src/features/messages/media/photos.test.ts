@@ -204,13 +204,6 @@ describe('POST /matches/{id}/media', () => {
     expect(sent.status).toBe(400);
   });
 
-  it('creates one upload for a repeated Idempotency-Key', async () => {
-    const file = { bytes: await draw() };
-    const key = { 'idempotency-key': randomUUID() };
-    const [first, second] = [await uploadFile(ada, id, file, key), await uploadFile(ada, id, file, key)];
-    expect(second.body.data._id).toBe(first.body.data._id);
-  });
-
   it('limits uploads that are not sent, also at once, and uploads of a day', async () => {
     const place = (n: number, isSent: boolean) =>
       sql`

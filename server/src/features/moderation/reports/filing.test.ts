@@ -230,16 +230,6 @@ describe('filing a report', () => {
     expect((await fileOf(app, administrator, unknown._id)).report.reportedUser).toMatchObject({ name: 'Unknown' });
   });
 
-  test('stores one report for one Idempotency-Key, even concurrently', async () => {
-    const ada = await makeMember(app);
-    const body = { problem_type: 'Other' as const, description: 'Once only.' };
-    const options = { token: ada.token, body, headers: { 'idempotency-key': randomUUID() } };
-    const answers = await Promise.all(Array.from({ length: 10 }, () => app.call(createReport, options)));
-    expect(new Set(answers.map(({ body: answered }) => answered.data.report._id)).size).toBe(1);
-    expect((await app.call(listMyReports, { token: ada.token })).body.data.pagination.total).toBe(1);
-    expect(await app.outbox(ada.email)).toHaveLength(1);
-  });
-
   test.each<[Record<string, unknown>, string]>([
     [{ description: '   \n ' }, 'description'],
     [{ description: 'x'.repeat(5001) }, 'description'],

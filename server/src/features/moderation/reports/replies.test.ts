@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listAudit } from '#contract/moderation/audit.ts';
 import { listMyReports, markReportRead } from '#contract/moderation/reports.ts';
@@ -6,7 +5,6 @@ import {
   getReport,
   getReportConversation,
   getReportReplies,
-  replyToReport,
 } from '#contract/moderation/staff-reports.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
@@ -104,24 +102,6 @@ describe('a conversation on a report', () => {
     expect(await state()).toEqual({ status: 'pending', awaitsStaff: false, replyCount: 1 });
     await answer(app, ada, _id, 'Thanks');
     expect(await state()).toEqual({ status: 'pending', awaitsStaff: true, replyCount: 2 });
-  });
-
-  test('stores a reply once per Idempotency-Key and rejects the key with another text', async () => {
-    const ada = await makeMember(app);
-    const { _id } = await fileReport(app, ada);
-    const send = (message: string, key: string) =>
-      app.call(replyToReport, {
-        token: moderator.token,
-        params: { id: _id },
-        body: { message },
-        headers: { 'idempotency-key': key },
-      });
-    const key = randomUUID();
-    await Promise.all(Array.from({ length: 10 }, () => send('Once', key)));
-    expect((await send('Twice', key)).status).toBe(422);
-    expect((await replies(ada, _id)).map(({ message }) => message)).toEqual(['Once']);
-    await app.drain();
-    expect((await app.outbox(ada.email)).filter(({ subject }) => subject.startsWith('An update from'))).toHaveLength(1);
   });
 
   test('writes one audit row for each staff reply and note, without its text', async () => {

@@ -177,12 +177,6 @@ describe('GET /admin/users/{id}', () => {
     }
     expect(await count()).toBe(before);
   });
-
-  test('returns an error to anyone but staff', async () => {
-    const member = await makeMember(app);
-    expect((await app.call(getAdminUser, { params: { id: member.id } })).status).toBe(401);
-    expect((await read(member.id, member)).status).toBe(403);
-  });
 });
 
 describe('PATCH /admin/users/{id} with profile fields', () => {
@@ -323,13 +317,6 @@ describe('PATCH /admin/users/{id} with profile fields', () => {
     const senior = await makeMember(app, { staffRole: 'senior', birthDate: '1987-03-04' });
     for (const birthDate of ['1987-03-04', '1987-03-05'])
       expect((await change(senior.id, { birthDate }, support)).status).toBe(403);
-  });
-
-  test('returns 403 to anyone but administrators', async () => {
-    const member = await makeMember(app);
-    const body = { reason: 'x', bio: 'y' };
-    expect((await app.call(changeAdminUser, { params: { id: member.id }, body })).status).toBe(401);
-    for (const by of [member, moderator]) expect((await change(member.id, body, by)).status).toBe(403);
   });
 });
 

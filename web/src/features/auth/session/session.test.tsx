@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { logout, refreshToken } from '#contract/auth/session.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
-import { CutOff, received, Refusal, serve } from '../../../../test/fake-server.ts';
+import { CutOff, failWith, received, Refusal, serve } from '../../../../test/fake-server.ts';
 import { administrator, moderator, ownUser } from '../../../../test/fixtures/people.ts';
 import { currentAddress, currentState, renderApp } from '../../../../test/render-app.tsx';
 import { call } from '../../../api/call.ts';
@@ -18,12 +18,8 @@ async function pressLogout(person: { click: (element: Element) => Promise<void> 
 }
 
 function refuseEverything() {
-  serve(getProfile, () => {
-    throw new Refusal('UNAUTHENTICATED', 'Sign in again');
-  });
-  serve(refreshToken, () => {
-    throw new Refusal('UNAUTHENTICATED', 'Sign in again');
-  });
+  failWith(getProfile, new Refusal('UNAUTHENTICATED', 'Sign in again'));
+  failWith(refreshToken, new Refusal('UNAUTHENTICATED', 'Sign in again'));
 }
 
 describe('an answer about the user', () => {
@@ -65,9 +61,7 @@ describe('logout', () => {
   });
 
   it('works offline', async () => {
-    serve(logout, () => {
-      throw new CutOff();
-    });
+    failWith(logout, new CutOff());
     const { person } = renderApp('/home', ownUser());
     await pressLogout(person);
     await waitFor(() => expect(currentAddress()).toBe('/login'));

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listMyReports } from '#contract/moderation/reports.ts';
-import { CutOff, received, serve } from '../../../../test/fake-server.ts';
+import { CutOff, failWith, received } from '../../../../test/fake-server.ts';
 import { ownReport, serveMyReports } from '../../../../test/fixtures/own-reports.ts';
 import { ownUser } from '../../../../test/fixtures/people.ts';
 import { queryClient } from '../../../api/query-client.ts';
@@ -57,9 +57,7 @@ describe('watchUnread', () => {
 
   it('keeps the number if there is no answer, and clears it when the session ends', async () => {
     await pass(0);
-    serve(listMyReports, () => {
-      throw new CutOff();
-    });
+    failWith(listMyReports, new CutOff());
     await pass(minute);
     expect(count()).toBe(1);
     clearSession('signedOut');
