@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../server/test/harness.ts';
+import { describe, expect, it } from 'vitest';
+import { startAppForTests } from '../server/test/harness.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const rules = readFileSync(join(root, 'deploy/prometheus/alerts.yaml'), 'utf8');
@@ -11,11 +11,7 @@ const runbooks = readFileSync(join(root, 'docs/runbooks.md'), 'utf8');
 const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
 const headings = [...runbooks.matchAll(/^## (\w+)$/gm)].map(([, name = '']) => name);
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = startAppForTests();
 
 describe('the alert rules', () => {
   it('have a runbook each, and every runbook has an alert', () => {

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { getAgeCheck, startAgeCheck, takeAgeAnswer } from '#contract/age-check.ts';
 import { makeMember } from '../../server/test/factories.ts';
-import { startApp, type TestApp } from '../../server/test/harness.ts';
+import { startAppForTests } from '../../server/test/harness.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await startApp({ AGE_PROVIDER: 'double' });
-});
-afterAll(() => test.close());
+const test = startAppForTests({ AGE_PROVIDER: 'double' });
 
 /** The links on the page that stands in for a provider. */
 const linksOf = (html: string) =>

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { facebookSignIn, googleNonce, googleSignIn } from '#contract/auth/identities.ts';
 import { getConfig } from '#contract/system.ts';
 import { shownAtBuiltIn } from '../../server/test/doubles/google-issuer.ts';
 import { makeMember } from '../../server/test/factories.ts';
-import { startApp, type TestApp } from '../../server/test/harness.ts';
+import { startApp, startAppForTests } from '../../server/test/harness.ts';
 import { production } from '../../server/test/production.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await startApp();
-});
-afterAll(() => test.close());
+const test = startAppForTests();
 
 const authorize = (query: Record<string, string>) =>
   test.app.inject(`/dev/idp/authorize?${new URLSearchParams(query).toString()}`);

@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { listMyReports, reportStatuses, reportTypes, type ReportStatus } from '#contract/moderation/reports.ts';
 import { listReports, getReportStatistics, mayBecome } from '#contract/moderation/staff-reports.ts';
 import { getReportFile } from '#contract/moderation/report-file.ts';
 import { login } from '#contract/auth/session.ts';
-import { startApp, type TestApp } from '../../server/test/harness.ts';
+import { startAppForTests } from '../../server/test/harness.ts';
 import { getUserFile } from '#contract/moderation/user-file.ts';
 import { fileKindNames } from '#contract/roles.ts';
 import { demoAccounts } from '../accounts.ts';
@@ -15,16 +15,14 @@ import { seedDemo } from '../seed.ts';
 import { sessionIn } from '../../server/test/session-in.ts';
 
 const members = 500;
-let app: TestApp;
+const app = startAppForTests();
 let pool: pg.Pool;
 let token: string;
 beforeAll(async () => {
-  app = await startApp();
   pool = app.pool;
   await seedDemo(pool, { members, now: app.clock.now() });
   token = await signIn(0);
 });
-afterAll(() => app.close());
 
 async function signIn(number: 0 | 2): Promise<string> {
   const { email, password } = demoAccounts[number];

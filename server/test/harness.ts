@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
+import { afterAll, beforeAll } from 'vitest';
 import { apiBasePath } from '#contract/constants.ts';
 import type { AnswerOf, BodyInput, EndpointSpec, ParamsInput, QueryInput } from '#contract/endpoint.ts';
 import { errorBodySchema, type ErrorBody } from '#contract/error-body.ts';
@@ -204,6 +205,19 @@ export async function startAppOn(database: TestDatabase, environment: Record<str
       await rm(mediaDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     },
   };
+}
+
+/**
+ * An app for the tests of the file or `describe` that calls this: started before the first one, and closed after the
+ * last. It can be used in tests and their hooks.
+ */
+export function startAppForTests(environment: Record<string, string> = {}, template?: string): TestApp {
+  let started: TestApp;
+  beforeAll(async () => {
+    started = await startApp(environment, template);
+  });
+  afterAll(() => started.close());
+  return new Proxy({} as TestApp, { get: (_, name) => Reflect.get(started, name) as unknown });
 }
 
 async function callEndpoint<E extends EndpointSpec>(

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../harness.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startAppForTests } from '../harness.ts';
 import { fuzz, type FuzzReport } from './fuzzer.ts';
 
 /** A fixed seed, so that failures can be reproduced; variables can set more requests and other seeds. */
@@ -19,13 +19,11 @@ const neverAccepted = [
   'DELETE /auth/register',
 ];
 
-let test: TestApp;
+const test = startAppForTests();
 let reports: FuzzReport[];
 beforeAll(async () => {
-  test = await startApp();
   reports = await fuzz(test, { count: requestsEach, seed });
 }, requestsEach * mostMsEach);
-afterAll(() => test.close());
 
 describe(`${requestsEach} generated requests per endpoint`, () => {
   it('never cause server errors, and get only answers that the contract allows', () => {

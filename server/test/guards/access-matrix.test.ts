@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { getAdminUser, listUsers } from '#contract/profiles/staff.ts';
 import { isPermission, may } from '#contract/roles.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
 import { makeAdministrator, makeMember } from '../factories.ts';
-import { startApp, type TestApp } from '../harness.ts';
+import { startAppForTests } from '../harness.ts';
 import { ensurePremium, newestInvoiceId } from '../premium.ts';
 import { caseIdOf, fileReport } from '../reports.ts';
 import { aboutNoOne, accessMatrix, later, systemMatrix } from './access-matrix.ts';
@@ -15,11 +15,7 @@ import { requestFor, requests, send, type CallRequest, type Scene } from './requ
 
 const endpoints = await contractEndpoints();
 const rows = endpoints.map((endpoint): [string, EndpointSpec] => [callName(endpoint), endpoint]);
-let test: TestApp;
-beforeAll(async () => {
-  test = await startApp();
-});
-afterAll(() => test.close());
+const test = startAppForTests();
 
 const sceneOf = async (role: Role): Promise<Scene> => ({
   test,

@@ -1,18 +1,14 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { changeEmail, register, resendVerification, verifyEmail } from '#contract/auth/auth.ts';
 import { requestLimits } from '#contract/constants.ts';
 import { refuseAddresses } from '../../src/features/auth/accounts.ts';
 import { installationSecret } from '#platform/config/secrets.ts';
 import { makeMember, type TestMember } from '../factories.ts';
-import { startApp, type TestApp, newNetwork } from '../harness.ts';
+import { newNetwork, startApp, startAppForTests } from '../harness.ts';
 import { newAddress, password, passwordHash } from './people.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await startApp({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
-});
-afterAll(() => test.close());
+const test = startAppForTests({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
 
 const member = async (more = {}) => makeMember(test, { passwordHash: await passwordHash(), ...more });
 const change = ({ token }: TestMember, email: string, headers = newNetwork()) =>

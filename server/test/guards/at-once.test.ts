@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { errorStatus } from '#contract/errors.ts';
 import { makeMember } from '../factories.ts';
-import { startApp, type TestApp } from '../harness.ts';
+import { startAppForTests } from '../harness.ts';
 import { accessMatrix } from './access-matrix.ts';
 import { callName, contractEndpoints } from './contract-endpoints.ts';
 import { makePerson, passwordHash } from './people.ts';
@@ -10,11 +10,7 @@ import { requestFor, send, type Scene } from './requests.ts';
 
 const copies = 6;
 const endpoints = (await contractEndpoints()).map((endpoint) => [callName(endpoint), endpoint] as const);
-let test: TestApp;
-beforeAll(async () => {
-  test = await startApp();
-});
-afterAll(() => test.close());
+const test = startAppForTests();
 
 /** The statuses that an endpoint may return besides success: its declared ones and the general ones. */
 const declared = (endpoint: EndpointSpec) =>

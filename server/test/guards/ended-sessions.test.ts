@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { leaveService, resetPassword } from '#contract/auth/auth.ts';
 import { logout } from '#contract/auth/session.ts';
 import { isPermission, may } from '#contract/roles.ts';
 import { deleteAccounts, makeAdministrator, makeMember, type TestMember } from '../factories.ts';
-import { startApp, type TestApp } from '../harness.ts';
+import { startAppForTests } from '../harness.ts';
 import { addressOf, callName, contractEndpoints } from './contract-endpoints.ts';
 import { newPassword, password, passwordHash } from './people.ts';
 import { resetTokenFor } from './requests.ts';
 
 const closed = (await contractEndpoints()).filter((endpoint) => endpoint.access !== 'everyone');
-let test: TestApp;
-beforeAll(async () => {
-  test = await startApp();
-});
-afterAll(() => test.close());
+const test = startAppForTests();
 
 /** The endpoints that don't answer the member with `status`. */
 async function callsNot(status: number, { token }: TestMember, endpoints = closed): Promise<string[]> {

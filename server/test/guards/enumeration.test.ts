@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { changeEmail, forgotPassword, resendVerification } from '#contract/auth/auth.ts';
 import { login } from '#contract/auth/session.ts';
 import { verifyPassword } from '../../src/features/auth/password/hashing.ts';
 import { makeMember, type MemberOptions } from '../factories.ts';
-import { startApp, type TestApp, newNetwork } from '../harness.ts';
+import { newNetwork, startAppForTests } from '../harness.ts';
 import { password, passwordHash } from './people.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await startApp({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
-});
-afterAll(() => test.close());
+const test = startAppForTests({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
 
 type Ask = (email: string) => Promise<{ status: number; raw: string; headers: object }>;
 

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { errorStatus } from '#contract/errors.ts';
 import { errorBodySchema } from '#contract/error-body.ts';
 import { makeAdministrator, makeMember } from '../factories.ts';
-import { startApp, type TestApp, loseDatabase } from '../harness.ts';
+import { loseDatabase, startApp, startAppForTests, type TestApp } from '../harness.ts';
 import { addressOf, callName, contractEndpoints } from './contract-endpoints.ts';
 import { passwordHash } from './people.ts';
 import { requestFor, type CallRequest } from './requests.ts';
 
 const endpoints = (await contractEndpoints()).map((endpoint) => [callName(endpoint), endpoint] as const);
-let test: TestApp;
-beforeAll(async () => {
-  test = await startApp();
-});
-afterAll(() => test.close());
+const test = startAppForTests();
 
 /** Internal terms of the database, the libraries and the machine. */
 const tellTales =

@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { makeMember } from '../factories.ts';
-import { startApp, type TestApp } from '../harness.ts';
+import { startAppForTests } from '../harness.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 beforeAll(async () => {
-  app = await startApp();
   await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused by the test'; end $$`.execute(
     app.db,
   );
 });
-afterAll(() => app.close());
 
 /** A job that processes rows one after another. */
 interface RowsOfJob {

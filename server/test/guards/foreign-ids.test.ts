@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { blockUser } from '#contract/connections.ts';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { isPermission } from '#contract/roles.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../factories.ts';
 import { placePasskey } from '../factors.ts';
-import { startApp, type TestApp } from '../harness.ts';
+import { startAppForTests, type TestApp } from '../harness.ts';
 import { likesIn, placeMatch } from '../likes.ts';
 import { placeUpload } from '../pictures.ts';
 import { cardOf, ensurePremium, newestInvoiceId } from '../premium.ts';
@@ -192,16 +192,12 @@ const withIds = (await contractEndpoints()).filter(
 );
 const ofMembers = withIds.filter(({ access }) => access === 'signedIn' || access === 'completed');
 const ofStaff = withIds.filter(({ access }) => isPermission(access));
-let test: TestApp;
+const test = startAppForTests();
 let scene: Scene;
-beforeAll(async () => {
-  test = await startApp();
-});
 beforeEach(async () => {
   // Some requests change the caller, by a factor or a new address, which other endpoints would then require.
   scene = { test, actor: await makeMember(test), other: await makeMember(test) };
 });
-afterAll(() => test.close());
 
 /** The answer to a request about `id`, without the request id. */
 async function answerAbout(endpoint: EndpointSpec, id: string, from = scene): Promise<string> {

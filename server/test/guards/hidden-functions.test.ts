@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { makeAdministrator } from '../factories.ts';
-import { startApp, type TestApp } from '../harness.ts';
+import { startAppForTests } from '../harness.ts';
 import { routesOf } from './contract-endpoints.ts';
 import { commonPaths } from './common-paths.ts';
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 type Method = (typeof methods)[number];
-let test: TestApp;
+const test = startAppForTests();
 let authorization: string;
 /** The web app's page, which is served at every address outside the API. */
 let page: string;
 beforeAll(async () => {
-  test = await startApp();
   authorization = `Bearer ${(await makeAdministrator(test)).token}`;
   page = (await ask('GET', '/surely/no/such/page')).body;
 });
-afterAll(() => test.close());
 
 const ask = (method: Method, url: string, headers = {}) => test.app.inject({ method, url, headers });
 const withoutId = (body: string) => body.replace(/"requestId":"[^"]+"/, '"requestId":""');

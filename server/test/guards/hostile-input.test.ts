@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { errorBodySchema } from '#contract/error-body.ts';
 import { makeAdministrator, makeMember } from '../factories.ts';
-import { startApp, type TestApp } from '../harness.ts';
+import { startAppForTests } from '../harness.ts';
 import { accessMatrix } from './access-matrix.ts';
 import { addressOf, callName, contractEndpoints } from './contract-endpoints.ts';
 import { databaseContents } from './database/database-contents.ts';
@@ -13,17 +13,15 @@ import { requestFor, type CallRequest, type Scene } from './requests.ts';
 const endpoints = (await contractEndpoints()).map((endpoint) => [callName(endpoint), endpoint] as const);
 // Forms with files are tested separately.
 const withBody = endpoints.filter(([, { body, uploads }]) => body !== undefined && uploads !== true);
-let test: TestApp;
+const test = startAppForTests();
 let scene: Scene;
 beforeAll(async () => {
-  test = await startApp();
   scene = {
     test,
     actor: await makeAdministrator(test, { passwordHash: await passwordHash() }),
     other: await makeMember(test, { passwordHash: await passwordHash() }),
   };
 });
-afterAll(() => test.close());
 
 /** Sends a raw body in an otherwise regular request; `rawQuery` is sent unchanged. */
 async function sendRaw(

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { memberLimitMax, staffLimitMax } from '#contract/constants.ts';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../factories.ts';
-import { startApp, type TestApp } from '../harness.ts';
+import { startAppForTests } from '../harness.ts';
 import { addressOf, callName, contractEndpoints } from './contract-endpoints.ts';
 
 /** Whether it is paged with a `limit`; other parameters may also be required. */
@@ -15,17 +15,15 @@ function isList({ query }: EndpointSpec): boolean {
 
 const endpoints = await contractEndpoints();
 const lists = endpoints.filter(isList).map((endpoint) => [callName(endpoint), endpoint] as const);
-let test: TestApp;
+const test = startAppForTests();
 let callers: { who: string; caller: TestMember; most: number }[];
 beforeAll(async () => {
-  test = await startApp();
   callers = [
     { who: 'member', caller: await makeMember(test), most: memberLimitMax },
     { who: 'moderator', caller: await makeModerator(test), most: staffLimitMax },
     { who: 'administrator', caller: await makeAdministrator(test), most: staffLimitMax },
   ];
 });
-afterAll(() => test.close());
 
 const ask = (endpoint: EndpointSpec, caller: TestMember, query: string) =>
   test.app.inject({

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { register } from '#contract/auth/auth.ts';
 import { login } from '#contract/auth/session.ts';
 import { addJob } from '#platform/jobs/jobs.ts';
 import { makeAdministrator, makeMember } from '../factories.ts';
-import { startApp, type TestApp } from '../harness.ts';
+import { startApp, startAppForTests } from '../harness.ts';
 import { addressOf, contractEndpoints } from './contract-endpoints.ts';
 import { password, passwordHash } from './people.ts';
 import { registerNewcomer, requestFor, send } from './requests.ts';
@@ -25,11 +25,7 @@ const secrets = {
   userAgent: 'CanaryBrowser/7.7',
 };
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await startApp();
-});
-afterAll(() => test.close());
+const test = startAppForTests();
 
 const canaryBody: Record<string, unknown> = {
   firstName: secrets.firstName,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   cancelEmailChange,
   changeEmail,
@@ -17,16 +17,12 @@ import { login } from '#contract/auth/session.ts';
 import { apiBasePath } from '#contract/constants.ts';
 import { mailedToken } from '../address-change.ts';
 import { makeMember, type TestMember } from '../factories.ts';
-import { startApp, type TestApp } from '../harness.ts';
+import { startAppForTests } from '../harness.ts';
 import { newAddress, newPassword, password, passwordHash } from './people.ts';
 import { linkTokenOf } from './requests.ts';
 import { sessionIn } from '../session-in.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await startApp();
-});
-afterAll(() => test.close());
+const test = startAppForTests();
 
 const person = async (): Promise<TestMember> => makeMember(test, { passwordHash: await passwordHash() });
 

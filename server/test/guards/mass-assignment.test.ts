@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { EndpointSpec } from '#contract/endpoint.ts';
-import { startApp, type TestApp } from '../harness.ts';
+import { startAppForTests } from '../harness.ts';
 import { callName, contractEndpoints } from './contract-endpoints.ts';
 import { makePerson, passwordHash, roles, type Role } from './people.ts';
 import { requestFor, send, type Scene } from './requests.ts';
@@ -61,11 +61,7 @@ const writes = (await contractEndpoints())
   .map((endpoint) => [callName(endpoint), endpoint] as const)
   // The payment provider signs the body of the first. The others are off here, and do nothing for anyone.
   .filter(([name]) => !['POST /webhooks/payments', 'POST /auth/house', 'POST /auth/house/link'].includes(name));
-let test: TestApp;
-beforeAll(async () => {
-  test = await startApp();
-});
-afterAll(() => test.close());
+const test = startAppForTests();
 
 /** The protected fields, except those that the endpoint accepts. */
 function smuggled(endpoint: EndpointSpec): Record<string, unknown> {

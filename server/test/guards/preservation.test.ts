@@ -2,24 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type RawBuilder, sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { deleteMessage } from '#contract/messages.ts';
 import { rowsOfPeople } from '#platform/people/forget.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { makeMember, type TestMember } from '../factories.ts';
-import { startApp, type TestApp } from '../harness.ts';
+import { startAppForTests } from '../harness.ts';
 import { endPreservation, setPreservationOf } from '../preservation.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let person: TestMember;
 let other: TestMember;
-beforeAll(async () => {
-  app = await startApp();
-});
 beforeEach(async () => {
   [person, other] = [await makeMember(app, { pictureless: true }), await makeMember(app)];
 });
-afterAll(() => app.close());
 
 const ago = (days: number) => secondsAfter(app.clock.now(), -days * 86_400);
 const long = () => ago(9000);

@@ -1,22 +1,20 @@
 import { createHmac, createSecretKey, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { CompactEncrypt, SignJWT, type JWTPayload } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { installationSecret } from '#platform/config/secrets.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../factories.ts';
-import { startApp, type TestApp } from '../harness.ts';
+import { startAppForTests } from '../harness.ts';
 
-let test: TestApp;
+const test = startAppForTests();
 let secret: string;
 let member: TestMember;
 let administrator: TestMember;
 beforeAll(async () => {
-  test = await startApp();
   secret = await installationSecret(test.db, 'jwt', null);
   member = await makeMember(test);
   administrator = await makeAdministrator(test);
 });
-afterAll(() => test.close());
 
 const seconds = (offset = 0) => Math.floor(test.clock.now().getTime() / 1000) + offset;
 const claims = (): JWTPayload => ({

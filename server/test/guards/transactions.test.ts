@@ -9,15 +9,14 @@ import { hashPassword } from '../../src/features/auth/password/hashing.ts';
 import { diskStorage } from '../../src/features/media/storage/storage.ts';
 import { type Db, inTransaction } from '#platform/db/db.ts';
 import { startSmtpSink, type SmtpSink } from '../doubles/smtp-sink.ts';
-import { startApp, type TestApp } from '../harness.ts';
+import { startAppForTests } from '../harness.ts';
 import { takeOffences } from '../transaction-guard.ts';
 
 const server = createServer((_request, response) => response.end());
 let mailServer: SmtpSink;
-let app: TestApp;
+const app = startAppForTests();
 let port: number;
 beforeAll(async () => {
-  app = await startApp();
   mailServer = await startSmtpSink();
   await once(server.listen(0, '127.0.0.1'), 'listening');
   port = (server.address() as AddressInfo).port;
@@ -25,7 +24,6 @@ beforeAll(async () => {
 afterAll(async () => {
   server.close();
   await mailServer.close();
-  await app.close();
 });
 
 const mail = { from: 'heartwood@example.test', to: 'ida@example.test', text: 'Hello' };

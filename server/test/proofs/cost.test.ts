@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiBasePath } from '#contract/constants.ts';
 import { cardsIn } from '../cards.ts';
 import type { TestMember } from '../factories.ts';
-import { startApp, type TestApp } from '../harness.ts';
+import { startAppForTests } from '../harness.ts';
 
 /**
  * The CPU time of a request as a multiple of a bare Fastify route and of that route's one statement by primary key.
@@ -24,11 +24,10 @@ const requests = { warm: 150, round: 25 };
 const triesMost = 3;
 const people = 30;
 
-let test: TestApp;
+const test = startAppForTests();
 let viewer: TestMember;
 let bare: FastifyInstance;
 beforeAll(async () => {
-  test = await startApp();
   const { meet } = cardsIn(() => test);
   viewer = await meet({ gender: 'woman', seeking: ['man'] });
   for (let met = 0; met < people; met += 1) await meet({ gender: 'man', seeking: ['woman'], bio: 'a'.repeat(200) });
@@ -40,7 +39,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await bare.close();
-  await test.close();
 });
 
 interface Cost {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { chooseLanguage, forgotPassword, register } from '#contract/auth/auth.ts';
 import { login } from '#contract/auth/session.ts';
 import { apiBasePath } from '#contract/constants.ts';
@@ -6,15 +6,11 @@ import { languages } from '#contract/languages.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { takeArchive } from '../../../test/archive.ts';
 import { makeMember, makeModerator } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { hashPassword } from './password/hashing.ts';
 
 const password = 'a long enough secret';
-let test: TestApp;
-beforeAll(async () => {
-  test = await startApp();
-});
-afterAll(() => test.close());
+const test = startAppForTests();
 
 const asking = (language: string) => ({ headers: { 'accept-language': language } });
 const languageOf = async (token: string) => (await test.call(getProfile, { token })).body.userData.user.language;

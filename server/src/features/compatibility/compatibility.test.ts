@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type CompatibilityAnswer, deleteAnswer, getAnswers, putAnswer, questions } from '#contract/compatibility.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { makeMember, signIn, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = startAppForTests();
 
 type Given = BodyInput<typeof putAnswer>;
 const put = (by: TestMember, questionId: string, body: Given) =>

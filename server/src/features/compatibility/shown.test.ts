@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { bandScores, type CompatibilityBand, deleteAnswer, putAnswer, questions } from '#contract/compatibility.ts';
 import type { putPreferences } from '#contract/discovery.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
@@ -6,20 +6,16 @@ import { getUser, searchUsers } from '#contract/profiles/profiles.ts';
 import { answersTo, haveAnswered } from '../../../test/answers.ts';
 import { brno, cardsIn, deleteAllMembers } from '../../../test/cards.ts';
 import { type MemberOptions, signIn, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let ada: TestMember;
 let bo: TestMember;
-beforeAll(async () => {
-  app = await startApp();
-});
 beforeEach(async () => {
   await deleteAllMembers(app);
   app.clock.set(new Date('2026-06-15T23:50:00Z'));
   [ada, bo] = [await meet(), await meet()];
 });
-afterAll(() => app.close());
 
 const { meet, prefer, cardsOf } = cardsIn(() => app);
 /** The band on the profile and the card. Both must be the same, with no number beside it. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { blockUser, listBlocks, unblockUser } from '#contract/connections.ts';
 import { getUser, searchUsers } from '#contract/profiles/profiles.ts';
 import {
@@ -9,13 +9,9 @@ import {
   makeModerator,
   type TestMember,
 } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = startAppForTests();
 
 const block = (by: TestMember, userId: string) => app.call(blockUser, { token: by.token, params: { userId } });
 const unblock = (by: TestMember, userId: string) => app.call(unblockUser, { token: by.token, params: { userId } });

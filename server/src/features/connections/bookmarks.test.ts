@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { addBookmark, bookmarksMax, listBookmarks, removeBookmark } from '#contract/bookmarks.ts';
 import { getUser } from '#contract/profiles/profiles.ts';
 import { deleteAccounts, makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { likesIn } from '../../../test/likes.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = startAppForTests();
 
 const { block } = likesIn(() => app);
 const add = (who: { token?: string }, userId: string) => app.call(addBookmark, { ...who, params: { userId } });

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { freeLikesPerDay } from '#contract/constants.ts';
 import { getConversation } from '#contract/messages.ts';
 import { listNotifications } from '#contract/notifications.ts';
 import { getUser } from '#contract/profiles/profiles.ts';
 import { cardsIn } from '../../../test/cards.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { deliverReleased, endHold, endHoldOf, holdAccount } from '../../../test/holds.ts';
 import { givePremium, likesIn } from '../../../test/likes.ts';
 import { likesData } from './public.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = startAppForTests();
 
 const { like, pass, withdraw, undo, block, received, sent, matches } = likesIn(() => app);
 const { meet, idsFor } = cardsIn(() => app);

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { listBlocks } from '#contract/connections.ts';
 import * as calls from '#contract/known-people.ts';
 import { listNotifications } from '#contract/notifications.ts';
 import { getUser } from '#contract/profiles/profiles.ts';
 import { cardsIn, deleteAllMembers } from '../../../test/cards.ts';
 import { makeMember, makeModerator, signIn, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { differences, whatMemberSees } from '../../../test/held-world.ts';
 import { endHoldOf, holdAccount } from '../../../test/holds.ts';
 import { givePremium, likesIn } from '../../../test/likes.ts';
 import { fileReport } from '../../../test/reports.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = startAppForTests();
 
 const likes = likesIn(() => app);
 const { like, pass, undo, withdraw, match, unmatch, block, unblock, received, sent, matches } = likes;

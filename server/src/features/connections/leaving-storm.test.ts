@@ -1,18 +1,14 @@
 import pLimit from 'p-limit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { leaveService } from '#contract/auth/auth.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { likesIn } from '../../../test/likes.ts';
 import { makeManyMembers } from '../../../test/many-members.ts';
 
 const pairs = 500;
 const connections = 40;
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = startAppForTests();
 const { like, block, unmatch } = likesIn(() => app);
 
 describe('leaving the service while others like and block', () => {

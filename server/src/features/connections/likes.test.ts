@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listBlocks, likeUser, passUser } from '#contract/connections.ts';
 import { setProfilePicture } from '#contract/media.ts';
 import { editProfile, getUser } from '#contract/profiles/profiles.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { likesIn, newsOfMatches, refusal, unmatchedPairs, wrongMatches } from '../../../test/likes.ts';
 import { placeUpload } from '../../../test/pictures.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = startAppForTests();
 
 const { like, pass, withdraw, block, received, sent, matches } = likesIn(() => app);
 const pair = async () => [await makeMember(app), await makeMember(app)] as const;

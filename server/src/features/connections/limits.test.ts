@@ -1,24 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { freeLikesPerDay } from '#contract/constants.ts';
 import { getCards } from '#contract/discovery.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { endPremium, givePremium, likesIn } from '../../../test/likes.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 /** 45 people to like. */
 let crowd: TestMember[];
 let ada: TestMember;
 beforeAll(async () => {
-  app = await startApp();
   crowd = await Promise.all(Array.from({ length: 45 }, () => makeMember(app)));
 });
 beforeEach(async () => {
   app.clock.set(new Date('2026-06-15T23:50:00Z'));
   ada = await makeMember(app);
 });
-afterAll(() => app.close());
 
 const { like, pass, withdraw, undo, sent } = likesIn(() => app);
 const first = (count: number) => crowd.slice(0, count);

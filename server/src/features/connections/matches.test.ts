@@ -1,28 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { listBlocks, listMatches } from '#contract/connections.ts';
 import { getCards } from '#contract/discovery.ts';
 import { getUser } from '#contract/profiles/profiles.ts';
-import {
-  deleteAccounts,
-  makeAdministrator,
-  makeMember,
-  type TestMember,
-} from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { deleteAccounts, makeAdministrator, makeMember, type TestMember } from '../../../test/factories.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { likesIn, refusal, unmatchedPairs, wrongMatches } from '../../../test/likes.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let ada: TestMember;
 let bo: TestMember;
-beforeAll(async () => {
-  app = await startApp();
-});
 beforeEach(async () => {
   ada = await makeMember(app, { vip: true, lastActiveAt: app.clock.now() });
   bo = await makeMember(app, { vip: true, lastActiveAt: app.clock.now() });
 });
-afterAll(() => app.close());
 
 const { like, pass, withdraw, undo, block, unblock, unmatch, match, received, sent, matches } = likesIn(() => app);
 const hide = (who: TestMember, since: Date | null) =>

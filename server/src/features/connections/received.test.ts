@@ -1,25 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { getCards } from '#contract/discovery.ts';
 import { likesReceived, likesSent, listMatches } from '#contract/connections.ts';
 import { getProfile, getUser, searchUsers } from '#contract/profiles/profiles.ts';
-import {
-  deleteAccounts,
-  makeMember,
-  signIn,
-  type TestMember,
-} from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { deleteAccounts, makeMember, signIn, type TestMember } from '../../../test/factories.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { endPremium, givePremium, likesIn } from '../../../test/likes.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let ada: TestMember;
-beforeAll(async () => {
-  app = await startApp();
-});
 beforeEach(async () => {
   ada = await makeMember(app, { lastActiveAt: app.clock.now() });
 });
-afterAll(() => app.close());
 
 const { like, pass, undo, withdraw, block, unblock, received, sent } = likesIn(() => app);
 const people = (count: number) =>

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { deleteAccounts, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { likesIn, unmatchedPairs, wrongMatches } from '../../../test/likes.ts';
 import { makeManyMembers } from '../../../test/many-members.ts';
 
@@ -14,12 +14,10 @@ const fates = ['block', 'pass', 'deletion'] as const;
 type Fate = (typeof fates)[number] | 'calm';
 const fateOf = (index: number): Fate => fates[index % 20] ?? 'calm';
 
-let app: TestApp;
+const app = startAppForTests();
 beforeAll(async () => {
-  app = await startApp();
   app.pool.options.max = 20;
 });
-afterAll(() => app.close());
 
 const { like, pass, block } = likesIn(() => app);
 

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { beforeEach, describe, expect, it, test } from 'vitest';
 import { leaveService } from '#contract/auth/auth.ts';
 import { makeMember, signIn, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { endPremium, givePremium, likesIn, unmatchedPairs } from '../../../test/likes.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let ada: TestMember;
 let [bo, cy, di]: TestMember[] = [];
-beforeAll(async () => {
-  app = await startApp();
-});
 beforeEach(async () => {
   [ada, bo, cy, di] = (await Promise.all(Array.from({ length: 4 }, () => makeMember(app)))) as [
     TestMember,
@@ -19,7 +16,6 @@ beforeEach(async () => {
     TestMember,
   ];
 });
-afterAll(() => app.close());
 
 const { like, pass, match, undo, block, withdraw, received, sent, matches } = likesIn(() => app);
 const someone = (who: TestMember | undefined): TestMember => who ?? ada;

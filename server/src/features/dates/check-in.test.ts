@@ -1,24 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as calls from '#contract/dates.ts';
 import { getConversation, listMessages, sendMessage } from '#contract/messages.ts';
 import { getReportFile } from '#contract/moderation/report-file.ts';
 import { listNotifications } from '#contract/notifications.ts';
 import { agree, sharedToken, suggest } from '../../../test/dates.ts';
 import { makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { likesIn, refusal } from '../../../test/likes.ts';
 import { placeTalk } from '../../../test/messages.ts';
 import { fileReport, fileOf } from '../../../test/reports.ts';
 import { connect, listenTo } from '../../../test/sockets.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let here: string;
 let ada: TestMember;
 let bo: TestMember;
 let matchId: string;
 let id: string;
 beforeAll(async () => {
-  app = await startApp();
   here = await listenTo(app);
 });
 beforeEach(async () => {
@@ -28,7 +27,6 @@ beforeEach(async () => {
   await write(bo, 'Yes, alone.');
   id = await agree(app, ada, bo, matchId);
 });
-afterAll(() => app.close());
 
 const { match, unmatch, block, matches } = likesIn(() => app);
 let written = 0;

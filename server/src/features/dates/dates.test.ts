@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { strFromU8 } from 'fflate';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { datePlanKeptDays, datesSuggestedPerDay } from '#contract/constants.ts';
 import * as calls from '#contract/dates.ts';
 import { sendMessage, snoozeConversation } from '#contract/messages.ts';
@@ -8,7 +8,7 @@ import { listNotifications } from '#contract/notifications.ts';
 import { takeArchive } from '../../../test/archive.ts';
 import { agree, letBothWrite, suggest, suggestion } from '../../../test/dates.ts';
 import { deleteAccounts, makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { endHoldOf, holdAccount } from '../../../test/holds.ts';
 import { likesIn, refusal } from '../../../test/likes.ts';
 import { connect, listenTo } from '../../../test/sockets.ts';
@@ -16,14 +16,13 @@ import { hashPassword } from '../auth/password/hashing.ts';
 import { datesData } from './public.ts';
 
 const password = 'correct horse battery';
-let app: TestApp;
+const app = startAppForTests();
 let here: string;
 let passwordHash: string;
 let ada: TestMember;
 let bo: TestMember;
 let matchId: string;
 beforeAll(async () => {
-  app = await startApp();
   here = await listenTo(app);
   passwordHash = await hashPassword(password);
 });
@@ -33,7 +32,6 @@ beforeEach(async () => {
   matchId = await match(ada, bo);
   await letBothWrite(app, matchId);
 });
-afterAll(() => app.close());
 
 const { match, unmatch, block } = likesIn(() => app);
 const propose = (by: TestMember, more = {}, id = matchId) =>

@@ -1,26 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import * as calls from '#contract/dates.ts';
 import { setProfilePicture } from '#contract/media.ts';
 import { decidePicture } from '#contract/moderation/picture-queue.ts';
 import { agree, letBothWrite, sharedToken, suggest } from '../../../test/dates.ts';
 import { deleteAccounts, makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { holdAccount } from '../../../test/holds.ts';
 import { likesIn, refusal } from '../../../test/likes.ts';
 import { upload } from '../../../test/pictures.ts';
 import { fileReport } from '../../../test/reports.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let ada: TestMember;
 let bo: TestMember;
 let matchId: string;
 let id: string;
 let token: string;
 let ended: string;
-beforeAll(async () => {
-  app = await startApp();
-});
 beforeEach(async () => {
   [ada, bo] = [await makeMember(app, { firstName: 'Ada' }), await makeMember(app, { firstName: 'Bo' })];
   matchId = await match(ada, bo);
@@ -29,7 +26,6 @@ beforeEach(async () => {
   token = await sharedToken(app, ada, id);
   ended = refusal(await open('nonsense'));
 });
-afterAll(() => app.close());
 
 const { match, unmatch, block } = likesIn(() => app);
 const open = (given: string) => app.call(calls.openSharedDate, { body: { token: given } });

@@ -1,29 +1,25 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as calls from '#contract/dates.ts';
 import { snoozeConversation } from '#contract/messages.ts';
 import { listNotifications } from '#contract/notifications.ts';
 import { agree, letBothWrite, sharedToken, suggest } from '../../../test/dates.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { likesIn } from '../../../test/likes.ts';
 import { switchParts } from '../../../test/parts.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { datesData } from './public.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let ada: TestMember;
 let bo: TestMember;
 let matchId: string;
-beforeAll(async () => {
-  app = await startApp();
-});
 beforeEach(async () => {
   [ada, bo] = [await makeMember(app, { firstName: 'Ada' }), await makeMember(app, { firstName: 'Bo' })];
   matchId = await match(ada, bo);
   await letBothWrite(app, matchId);
 });
 afterEach(() => switchParts(app, {}));
-afterAll(() => app.close());
 
 const { match } = likesIn(() => app);
 const both = () => [ada, bo];

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { getCards } from '#contract/discovery.ts';
 import { brno, cardsIn, deleteAllMembers } from '../../../test/cards.ts';
 import { type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { likesIn } from '../../../test/likes.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
+const app = startAppForTests();
 beforeEach(async () => {
   await deleteAllMembers(app);
   // Lets the cached location figures expire.
   app.clock.advance(301);
 });
-afterAll(() => app.close());
 
 const { meet, prefer, deckOf, cardsOf, idsFor } = cardsIn(() => app);
 const { like, pass, undo, block, unblock } = likesIn(() => app);

@@ -1,18 +1,17 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { countPeople, type PreferenceKey } from '#contract/discovery.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { brno, cardsIn } from '../../../test/cards.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { likesIn } from '../../../test/likes.ts';
 import { makeManyMembers } from '../../../test/many-members.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let viewer: TestMember;
 let people: TestMember[];
 beforeAll(async () => {
-  app = await startApp();
   viewer = await meet({ vip: true });
   // With the other callers below, fewer than seventy.
   people = await makeManyMembers(app, 66);
@@ -34,7 +33,6 @@ beforeAll(async () => {
     latitude = ${viewerPlace.latitude}, longitude = ${viewerPlace.longitude}
     where account_id = any (${people.slice(0, 34).map(({ id }) => id)}::uuid[])`.execute(app.db);
 });
-afterAll(() => app.close());
 
 type Wishes = BodyInput<typeof countPeople>;
 const viewerPlace = { latitude: 50.085, longitude: 14.42 };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type PreferenceKey, premiumFilters, type putPreferences } from '#contract/discovery.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import {
@@ -10,13 +10,12 @@ import {
 } from '#contract/profiles/profile-details.ts';
 import { brno, cardsIn, deleteAllMembers } from '../../../test/cards.ts';
 import type { MemberOptions, TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { endPremium, givePremium, likesIn } from '../../../test/likes.ts';
 import { importPlaces } from '../profiles/place/import-places.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 beforeAll(async () => {
-  app = await startApp();
   await importPlaces(app.pool);
 });
 beforeEach(async () => {
@@ -24,7 +23,6 @@ beforeEach(async () => {
   // Lets the cached location figures expire.
   app.clock.advance(301);
 });
-afterAll(() => app.close());
 
 const { meet, prefer, idsFor } = cardsIn(() => app);
 const { like } = likesIn(() => app);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { blockUser } from '#contract/connections.ts';
 import { leaveService } from '#contract/auth/auth.ts';
 import { createReport } from '#contract/moderation/reports.ts';
@@ -7,20 +7,16 @@ import { getAdminUser } from '#contract/profiles/staff.ts';
 import { getUser, searchUsers } from '#contract/profiles/profiles.ts';
 import { cardsIn, deleteAllMembers } from '../../../test/cards.ts';
 import { deleteAccounts, makeAdministrator, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { likesIn } from '../../../test/likes.ts';
 import { diskStorage } from '../media/storage/storage.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
+const app = startAppForTests();
 beforeEach(async () => {
   await deleteAllMembers(app);
   // Lets the cached location figures expire.
   app.clock.advance(301);
 });
-afterAll(() => app.close());
 
 const { meet, prefer, deckOf, idsFor } = cardsIn(() => app);
 const { like, pass, match, received, sent, matches } = likesIn(() => app);

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { getPreferences, noPreferences, premiumFilters, putPreferences } from '#contract/discovery.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { endPremium } from '../../../test/likes.ts';
 import { importPlaces } from '../profiles/place/import-places.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 beforeAll(async () => {
-  app = await startApp();
   await importPlaces(app.pool);
 });
-afterAll(() => app.close());
 
 type Given = BodyInput<typeof putPreferences>;
 const put = (by: TestMember, body: Given) => app.call(putPreferences, { token: by.token, body });

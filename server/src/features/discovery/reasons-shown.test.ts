@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { CardView, MatchReason, ReasonKind } from '#contract/discovery.ts';
 import { editProfile, getProfile, getUser } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
@@ -6,19 +6,15 @@ import { answersTo, haveAnswered } from '../../../test/answers.ts';
 import { type Person, randomPerson } from '../../../test/card-oracle.ts';
 import { brno, cardsIn, deleteAllMembers } from '../../../test/cards.ts';
 import type { MemberOptions, TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { endPremium } from '../../../test/likes.ts';
 import { randomOf } from '../../../test/random.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
+const app = startAppForTests();
 beforeEach(async () => {
   await deleteAllMembers(app);
   app.clock.advance(301);
 });
-afterAll(() => app.close());
 
 const { meet, prefer, cardsOf } = cardsIn(() => app);
 const dayMs = 86_400_000;

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { getPreferences, noPreferences } from '#contract/discovery.ts';
 import { getSavedFilters, putSavedFilters, type SavedFilter } from '#contract/saved-filters.ts';
 import { makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = startAppForTests();
 
 const { order: _, elsewhere: __, ...nothing } = noPreferences;
 const filter = (name: string, changes: Partial<SavedFilter['preferences']> = {}): SavedFilter => ({

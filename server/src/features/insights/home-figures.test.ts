@@ -1,22 +1,20 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { figuresIn, getFigures } from '#contract/service/figures.ts';
 import { changeService, getService } from '#contract/service/service.ts';
 import { type ServiceSettings, usualSettings } from '#contract/service/settings.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { dayColumns } from './groups.ts';
 
 type Figures = ServiceSettings['figures'];
 
-let app: TestApp;
+const app = startAppForTests();
 let owner: TestMember;
 let member: TestMember;
 beforeAll(async () => {
-  app = await startApp();
   owner = await makeMember(app, { staffRole: 'owner' });
   member = await makeMember(app);
 });
-afterAll(() => app.close());
 
 const put = async (figures: Figures) => {
   const { version } = (await app.call(getService, { token: owner.token })).body.data;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { FunnelStep } from '#contract/insights/cohorts.ts';
 import { sendMessage } from '#contract/messages.ts';
 import { deleteAccounts, makeMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { endHoldOf, holdAccount } from '../../../test/holds.ts';
 import { likesIn, placeMatch } from '../../../test/likes.ts';
 import { emptyHistory, liveThrough } from '../../../test/insight-history.ts';
@@ -14,11 +14,7 @@ import { addJob } from '#platform/jobs/jobs.ts';
 import { daysAfter, monthOf } from './days.ts';
 import { type DayColumn, dimensionsOf, type InsightCohort } from './groups.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = startAppForTests();
 
 const run = async () => {
   await addJob(app.db, 'insights.rollUp', {}, { jobKey: 'insights.rollUp' });

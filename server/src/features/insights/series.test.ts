@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type FunnelStep, getFunnel, getRetention } from '#contract/insights/cohorts.ts';
 import { getGrowth, getRevenueSeries, getSafetySeries } from '#contract/insights/series.ts';
 import { may } from '#contract/roles.ts';
@@ -6,11 +6,11 @@ import { staffRoles, type StaffRole } from '#contract/staff-roles.ts';
 import type { QueryInput } from '#contract/endpoint.ts';
 import type { ErrorBody } from '#contract/error-body.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { daysAfter } from './days.ts';
 import { type DayColumn, dayColumns, type GroupKey, type InsightDay } from './groups.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let staff: Record<StaffRole, TestMember>;
 const today = '2026-06-15';
 /** The day on which there were too few men to show. */
@@ -28,7 +28,6 @@ const people = (group: Partial<GroupKey>, members: number, given: Partial<Insigh
   );
 
 beforeAll(async () => {
-  app = await startApp();
   const made = await Promise.all(
     staffRoles.map(async (staffRole) => [staffRole, await makeMember(app, { staffRole })] as const),
   );
@@ -85,7 +84,6 @@ beforeAll(async () => {
     .values({ name: 'insights', value: JSON.stringify(value) })
     .execute();
 });
-afterAll(() => app.close());
 
 /** How a call was refused, with the first field that the refusal names; null if it was not. */
 const refusalOf = (answer: { status: number; error: ErrorBody }) =>

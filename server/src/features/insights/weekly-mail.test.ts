@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { putWeeklyMail, getWeeklyMail } from '#contract/insights/weekly-mail.ts';
 import { unsubscribe } from '#contract/notifications.ts';
 import { makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { addJob } from '#platform/jobs/jobs.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let reader: TestMember;
 beforeAll(async () => {
-  app = await startApp();
   // A Monday.
   app.clock.set(new Date('2026-06-15T06:40:00Z'));
   reader = await makeMember(app, {
@@ -19,7 +18,6 @@ beforeAll(async () => {
   await Promise.all(Array.from({ length: 12 }, () => makeMember(app, { createdAt: new Date('2026-06-10') })));
   await Promise.all(Array.from({ length: 8 }, () => makeMember(app, { createdAt: new Date('2026-06-03') })));
 });
-afterAll(() => app.close());
 
 const want = (by: TestMember, isWanted: boolean) => app.call(putWeeklyMail, { token: by.token, body: { isWanted } });
 const isWanted = async (by: TestMember) => (await app.call(getWeeklyMail, { token: by.token })).body.data.isWanted;

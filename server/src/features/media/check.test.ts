@@ -9,17 +9,15 @@ import { deletePicture } from '#contract/media.ts';
 import { decidePicture, listQueuedPictures, type QueuedPicture } from '#contract/moderation/picture-queue.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startApp, startAppForTests, type TestApp } from '../../../test/harness.ts';
 import { draw, sendFile, uploadFurther, uploadProfilePicture } from '../../../test/pictures.ts';
 import { bandsOfColumn, imageBands } from './image.ts';
 
-let test: TestApp;
+const test = startAppForTests();
 let moderator: TestMember;
 beforeAll(async () => {
-  test = await startApp();
   moderator = await makeModerator(test);
 });
-afterAll(() => test.close());
 
 /** A QR code as a picture with this many pixels per module. */
 async function qrCode(pixels = 4): Promise<Buffer> {

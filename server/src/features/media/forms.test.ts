@@ -1,20 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { PassThrough } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { apiBasePath } from '#contract/constants.ts';
 import { uploadPicture } from '#contract/media.ts';
 import { selfieShots } from '#contract/photo-verification.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { draw, sendFile } from '../../../test/pictures.ts';
 
-let test: TestApp;
+const test = startAppForTests();
 let member: TestMember;
 beforeAll(async () => {
-  test = await startApp();
   member = await makeMember(test);
 });
-afterAll(() => test.close());
 
 describe('an upload request', () => {
   const url = `/api/v1${uploadPicture.path}`;

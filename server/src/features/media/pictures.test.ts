@@ -1,24 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as calls from '#contract/media.ts';
 import { decidePicture } from '#contract/moderation/picture-queue.ts';
 import { editProfile, getProfile, getUser } from '#contract/profiles/profiles.ts';
 import { makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { draw, upload, uploadFurther, uploadProfilePicture } from '../../../test/pictures.ts';
 
-let test: TestApp;
+const test = startAppForTests();
 let moderator: TestMember;
 let other: TestMember;
 let ada: TestMember;
 beforeAll(async () => {
-  test = await startApp();
   moderator = await makeModerator(test);
   other = await makeMember(test);
 });
 beforeEach(async () => {
   ada = await makeMember(test, { pictureless: true });
 });
-afterAll(() => test.close());
 
 const own = async () => (await test.call(getProfile, { token: ada.token })).body.userData.user;
 const seen = async () => (await test.call(getUser, { token: other.token, params: { id: ada.id } })).body.data.user;

@@ -1,23 +1,21 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { listAudit } from '#contract/moderation/audit.ts';
 import { decidePicture, listQueuedPictures } from '#contract/moderation/picture-queue.ts';
 import { getProfile, getUser } from '#contract/profiles/profiles.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startApp, startAppForTests } from '../../../test/harness.ts';
 import { draw, sendFile, upload, uploadFurther, uploadProfilePicture } from '../../../test/pictures.ts';
 import { fileReport } from '../../../test/reports.ts';
 import { makePicture, rememberImageHash } from './image.ts';
 
-let test: TestApp;
+const test = startAppForTests();
 let moderator: TestMember;
 let administrator: TestMember;
 beforeAll(async () => {
-  test = await startApp();
   moderator = await makeModerator(test);
   administrator = await makeAdministrator(test);
 });
-afterAll(() => test.close());
 
 type Verdict = 'approved' | 'rejected';
 const decide = (publicId: string, verdict: Verdict, reason?: string, by = moderator) =>

@@ -1,26 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { blockUser } from '#contract/connections.ts';
 import { decidePicture } from '#contract/moderation/picture-queue.ts';
 import { getProfile, getUser } from '#contract/profiles/profiles.ts';
 import { createReport } from '#contract/moderation/reports.ts';
 import { getReportFile } from '#contract/moderation/report-file.ts';
 import { makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { draw, uploadFurther, uploadProfilePicture } from '../../../test/pictures.ts';
 
-let test: TestApp;
+const test = startAppForTests();
 let moderator: TestMember;
 let ada: TestMember;
 let bo: TestMember;
 beforeAll(async () => {
-  test = await startApp();
   moderator = await makeModerator(test);
 });
 beforeEach(async () => {
   ada = await makeMember(test, { pictureless: true });
   bo = await makeMember(test);
 });
-afterAll(() => test.close());
 
 const statusOf = async (url: string) => (await test.app.inject({ url })).statusCode;
 const decide = (publicId: string, verdict: 'approved' | 'rejected') =>

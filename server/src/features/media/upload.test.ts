@@ -4,24 +4,22 @@ import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { apiBasePath } from '#contract/constants.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { ErrorBody } from '#contract/error-body.ts';
 import { uploadPicture } from '#contract/media.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startApp, startAppForTests } from '../../../test/harness.ts';
 import { draw, formOf, plainPng, sendFile, type SentFile } from '../../../test/pictures.ts';
 import { startDecoder } from './decoding/decode.ts';
 import { makePicture } from './image.ts';
 
-let test: TestApp;
+const test = startAppForTests();
 let member: TestMember;
 beforeAll(async () => {
-  test = await startApp();
   member = await makeMember(test);
 });
-afterAll(() => test.close());
 
 const bytesAt = async (address: string) => {
   const response = await test.app.inject({ url: address });

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { strFromU8 } from 'fflate';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { firstMessagesPerDay } from '#contract/constants.ts';
 import * as calls from '#contract/messages.ts';
 import { createReport } from '#contract/moderation/reports.ts';
 import { takeArchive } from '../../../test/archive.ts';
 import { makeMember, makeModerator, signIn, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { deliverReleased, endHoldOf, holdAccount } from '../../../test/holds.ts';
 import { likesIn } from '../../../test/likes.ts';
 import { fileOf } from '../../../test/reports.ts';
@@ -15,15 +15,13 @@ import { messagesData } from './public.ts';
 import { hashPassword } from '../auth/password/hashing.ts';
 
 const password = 'correct horse battery';
-let app: TestApp;
+const app = startAppForTests();
 let here: string;
 let passwordHash: string;
 beforeAll(async () => {
-  app = await startApp();
   here = await listenTo(app);
   passwordHash = await hashPassword(password);
 });
-afterAll(() => app.close());
 
 const { match, unmatch, like } = likesIn(() => app);
 const write = (who: TestMember, id: string, text: string, clientId: string = randomUUID()) =>

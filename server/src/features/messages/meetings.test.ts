@@ -1,23 +1,22 @@
 import { strFromU8 } from 'fflate';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { meetingAskedAgainDays, meetingAskedDays, meetingMessagesLeast } from '#contract/constants.ts';
 import { answerMeeting, getConversation, type MeetingAnswer } from '#contract/messages.ts';
 import { takeArchive } from '../../../test/archive.ts';
 import { deleteAccounts, makeMember, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { likesIn, refusal } from '../../../test/likes.ts';
 import { placeTalk } from '../../../test/messages.ts';
 import { fileReport } from '../../../test/reports.ts';
 import { hashPassword } from '../auth/password/hashing.ts';
 
 const password = 'correct horse battery';
-let app: TestApp;
+const app = startAppForTests();
 let passwordHash: string;
 let ada: TestMember;
 let bo: TestMember;
 let id: string;
 beforeAll(async () => {
-  app = await startApp();
   passwordHash = await hashPassword(password);
 });
 beforeEach(async () => {
@@ -25,7 +24,6 @@ beforeEach(async () => {
   id = await match(ada, bo);
   await placeTalk(app, id);
 });
-afterAll(() => app.close());
 
 const { match, unmatch, block } = likesIn(() => app);
 /** Makes the match and its answers this many days older. */

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { firstMessagesPerDay, messageMaxLength } from '#contract/constants.ts';
 import * as calls from '#contract/messages.ts';
 import { editProfile, getUser, showLastActive } from '#contract/profiles/profiles.ts';
 import { makeAdministrator, makeMember, type MemberOptions, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { likesIn } from '../../../test/likes.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = startAppForTests();
 
 const { like, match, unmatch, block } = likesIn(() => app);
 const write = (who: TestMember, id: string, text: string, clientId: string = randomUUID()) =>

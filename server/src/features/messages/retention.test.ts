@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { conversationKeptDays } from '#contract/constants.ts';
 import { createReport } from '#contract/moderation/reports.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { likesIn, placeMatch } from '../../../test/likes.ts';
 import { placeMessage } from '../../../test/messages.ts';
 import { fileOf } from '../../../test/reports.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let ada: TestMember;
 beforeAll(async () => {
-  app = await startApp();
   ada = await makeMember(app);
 });
-afterAll(() => app.close());
 
 const { unmatch } = likesIn(() => app);
 const cleanUp = () => app.app.background.tasks['messages.cleanUp']?.({}, {} as never);

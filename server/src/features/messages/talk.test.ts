@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { strFromU8 } from 'fflate';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import * as calls from '#contract/messages.ts';
 import { takeArchive } from '../../../test/archive.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { endHoldOf, holdAccount } from '../../../test/holds.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { hashPassword } from '../auth/password/hashing.ts';
@@ -12,13 +12,11 @@ import { likesIn } from '../../../test/likes.ts';
 import { connect, listenTo } from '../../../test/sockets.ts';
 import { hideMessage, messageAt } from './public.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let here: string;
 beforeAll(async () => {
-  app = await startApp();
   here = await listenTo(app);
 });
-afterAll(() => app.close());
 
 const { match, unmatch, block } = likesIn(() => app);
 const post = (who: TestMember, id: string, text: string, replyTo?: number) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { noPreferences } from '#contract/discovery.ts';
 import {
   listNotifications,
@@ -13,18 +13,14 @@ import { secondsAfter } from '#platform/process/clock.ts';
 import { addJob } from '#platform/jobs/jobs.ts';
 import { brno, cardsIn, deleteAllMembers } from '../../../test/cards.ts';
 import { type MemberOptions, signIn, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { holdAccount } from '../../../test/holds.ts';
 import { likesIn } from '../../../test/likes.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let ada: TestMember;
 /** A Tuesday noon, later in each test, because the areas with members are remembered. */
 let noon = new Date('2026-06-16T12:00:00.000Z');
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
 beforeEach(async () => {
   await deleteAllMembers(app);
   noon = secondsAfter(noon, 21 * day);

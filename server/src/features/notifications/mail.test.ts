@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { apiBasePath } from '#contract/constants.ts';
 import { readMessages, sendMessage } from '#contract/messages.ts';
 import {
@@ -10,21 +10,16 @@ import {
 } from '#contract/notifications.ts';
 import { addJob } from '#platform/jobs/jobs.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { likesIn } from '../../../test/likes.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let ada: TestMember;
 let bo: TestMember;
 
 /** A Tuesday noon. */
 const noon = new Date('2026-06-16T12:00:00.000Z');
 const day = 86_400;
-
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
 beforeEach(async () => {
   app.clock.set(noon);
   const long = new Date('2026-01-01T00:00:00.000Z');

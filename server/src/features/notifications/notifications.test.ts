@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { deleteMessage, readMessages, sendMessage } from '#contract/messages.ts';
 import { listNotifications, readNotifications } from '#contract/notifications.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { likesIn } from '../../../test/likes.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let ada: TestMember;
 let bo: TestMember;
-
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
 beforeEach(async () => {
   app.clock.advance(60);
   ada = await makeMember(app, { gender: 'woman', seeking: ['man'], firstName: 'Ada' });

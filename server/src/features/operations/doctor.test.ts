@@ -4,17 +4,16 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startSmtpSink, type SmtpSink } from '../../../test/doubles/smtp-sink.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { listenTo } from '../../../test/sockets.ts';
 import { readConfig } from '#platform/config/config.ts';
 import { examine } from './doctor.ts';
 
-let test: TestApp;
+const test = startAppForTests();
 let mailServer: SmtpSink;
 let address: string;
 let proxy: Server;
 beforeAll(async () => {
-  test = await startApp();
   address = await listenTo(test);
   mailServer = await startSmtpSink();
   proxy = createServer((incoming, outgoing) => {
@@ -36,7 +35,6 @@ beforeAll(async () => {
 afterAll(async () => {
   proxy.close();
   await mailServer.close();
-  await test.close();
 });
 
 /** What is found at an address, by its heading. The names of the sender are left out, because they need the internet. */

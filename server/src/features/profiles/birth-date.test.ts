@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { changeLocation, completeProfile, editProfile, getProfile } from '#contract/profiles/profiles.ts';
 import { makeMember, type MemberOptions, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = startAppForTests();
 
 const blank: MemberOptions = {
   firstName: null,

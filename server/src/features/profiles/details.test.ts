@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { noDetails } from '#contract/profiles/profile-details.ts';
 import { editProfile, getProfile, getUser, searchUsers } from '#contract/profiles/profiles.ts';
 import { getAdminUser } from '#contract/profiles/staff.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = startAppForTests();
 
 type Given = BodyInput<typeof editProfile>;
 const edit = (by: TestMember, body: Given) => app.call(editProfile, { token: by.token, body });

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { likesReceived } from '#contract/connections.ts';
 import type { QueryInput } from '#contract/endpoint.ts';
 import { getHiddenWords, hiddenWordsMax, putHiddenWords } from '#contract/profiles/hidden-words.ts';
 import { editProfile, searchUsers } from '#contract/profiles/profiles.ts';
 import { cardsIn, deleteAllMembers } from '../../../test/cards.ts';
 import { makeModerator, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { likesIn } from '../../../test/likes.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = startAppForTests();
 beforeEach(() => deleteAllMembers(app));
 
 const { meet, idsFor, deckOf, prefer } = cardsIn(() => app);

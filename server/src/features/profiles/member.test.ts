@@ -1,19 +1,17 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { noDetails } from '#contract/profiles/profile-details.ts';
 import { changeLocation, getUser, searchUsers, showLastActive } from '#contract/profiles/profiles.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { snapToPlaceCell } from './place/distance.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let viewer: TestMember;
 
 beforeAll(async () => {
-  app = await startApp();
   viewer = await makeMember(app, { city: 'Oslo', country: 'Norway', ...snapToPlaceCell(59.91, 10.75) });
 });
-afterAll(() => app.close());
 
 const open = (id: string, by = viewer) => app.call(getUser, { token: by.token, params: { id } });
 

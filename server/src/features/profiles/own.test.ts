@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { noDetails } from '#contract/profiles/profile-details.ts';
 import { completeProfile, editProfile, getProfile, showLastActive } from '#contract/profiles/profiles.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { makeMember, makeModerator, type MemberOptions, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = startAppForTests();
 
 const blank: MemberOptions = {
   firstName: null,

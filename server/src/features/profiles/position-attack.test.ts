@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { changeLocation, getUser, searchUsers } from '#contract/profiles/profiles.ts';
 import type { QueryInput } from '#contract/endpoint.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { placeUpload } from '../../../test/pictures.ts';
 import { limited, locate, moved, type Oracle } from '../../../test/attacks/position.ts';
 import { median } from 'simple-statistics';
@@ -27,13 +27,11 @@ const somewhere = (): Point => ({
   longitude: country.west + random.next() * (country.east - country.west),
 });
 
-let app: TestApp;
+const app = startAppForTests();
 let attacker: TestMember;
 beforeAll(async () => {
-  app = await startApp();
   attacker = await makeMember(app, { firstName: 'Attacker' });
 });
-afterAll(() => app.close());
 
 /** Gets the attacker past the limit of five moves a day. */
 const standAt = (cell: Point) =>

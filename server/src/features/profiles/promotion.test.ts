@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { register, resetPassword } from '#contract/auth/auth.ts';
 import { login } from '#contract/auth/session.ts';
 import { changeAdminUser } from '#contract/profiles/staff.ts';
 import { makeAdministrator } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { tokenIn } from '../../../test/mail/link-token.ts';
 import { sessionIn } from '../../../test/session-in.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await startApp();
-});
-afterAll(() => test.close());
+const test = startAppForTests();
 
 async function joinAndPromote(email: string, password: string) {
   const administrator = await makeAdministrator(test);

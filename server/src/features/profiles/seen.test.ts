@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { peopleShownPerDay } from '#contract/constants.ts';
 import { getCards } from '#contract/discovery.ts';
 import { getUser, searchUsers } from '#contract/profiles/profiles.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { likesIn } from '../../../test/likes.ts';
 import { makeManyMembers } from '../../../test/many-members.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let crowd: TestMember[];
 beforeAll(async () => {
-  app = await startApp();
   crowd = await makeManyMembers(app, peopleShownPerDay + 120);
 });
-afterAll(() => app.close());
 
 const { like, pass } = likesIn(() => app);
 const view = async (viewer: TestMember, id: string) =>

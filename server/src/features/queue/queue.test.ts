@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { getQueue } from '#contract/moderation/queue.ts';
 import { type StaffRole, staffRoles } from '#contract/staff-roles.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { uploadProfilePicture } from '../../../test/pictures.ts';
 import { fileReport } from '../../../test/reports.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let staff: Record<StaffRole, TestMember>;
 beforeAll(async () => {
-  app = await startApp();
   const made = await Promise.all(
     staffRoles.map(async (staffRole) => [staffRole, await makeMember(app, { staffRole })]),
   );
   staff = Object.fromEntries(made) as typeof staff;
 });
-afterAll(() => app.close());
 
 const countsFor = async (by: TestMember) => (await app.call(getQueue, { token: by.token })).body.data.counts;
 

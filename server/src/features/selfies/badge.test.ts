@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sendMessage } from '#contract/messages.ts';
 import { decideCase, getCase, revokeSanction } from '#contract/moderation/cases.ts';
 import { listStatements } from '#contract/moderation/decisions.ts';
@@ -7,25 +7,23 @@ import { setFirstContact } from '#contract/photo-verification.ts';
 import { getProfile, getUser } from '#contract/profiles/profiles.ts';
 import { cardsIn } from '../../../test/cards.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { likesIn, placeMatch } from '../../../test/likes.ts';
 import { uploadFurther } from '../../../test/pictures.ts';
 import { caseIdOf, currentRuleId, fileReport } from '../../../test/reports.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let moderator: TestMember;
 let administrator: TestMember;
 let member: TestMember;
 let other: TestMember;
 beforeAll(async () => {
-  app = await startApp();
   moderator = await makeModerator(app);
   administrator = await makeAdministrator(app);
 });
 beforeEach(async () => {
   [member, other] = [await makeMember(app), await makeMember(app)];
 });
-afterAll(() => app.close());
 
 const { like } = likesIn(() => app);
 const { meet, prefer, idsFor } = cardsIn(() => app);

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { selfiesPerWeek } from '#contract/constants.ts';
 import { addPictures, orderPictures, setProfilePicture } from '#contract/media.ts';
 import {
@@ -21,7 +21,7 @@ import {
 import { getUser } from '#contract/profiles/profiles.ts';
 import { changeAdminUser } from '#contract/profiles/staff.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { draw, upload, uploadFurther, uploadProfilePicture } from '../../../test/pictures.ts';
 import { fileReport } from '../../../test/reports.ts';
 import { diskStorage } from '../media/storage/storage.ts';
@@ -29,11 +29,10 @@ import { isUnsent } from './jobs.ts';
 import { placeCheck, sentSelfies, takeSelfies } from '../../../test/selfies.ts';
 
 const day = 86_400;
-let test: TestApp;
+const test = startAppForTests();
 let moderator: TestMember;
 let member: TestMember;
 beforeAll(async () => {
-  test = await startApp();
   // The database decides with its own clock which bytes are due.
   test.clock.set(new Date());
   moderator = await makeModerator(test);
@@ -41,7 +40,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   member = await makeMember(test);
 });
-afterAll(() => test.close());
 
 const own = async ({ token }: TestMember = member) => (await test.call(getPhotoVerification, { token })).body.data;
 const queue = async (staff = moderator) => (await test.call(listSelfies, { token: staff.token })).body.data;

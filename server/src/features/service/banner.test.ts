@@ -1,22 +1,20 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { getBanner } from '#contract/service/banner.ts';
 import { changeService, getService } from '#contract/service/service.ts';
 import { type Banner, usualSettings } from '#contract/service/settings.ts';
 import { getConfig } from '#contract/system.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { anotherProcess } from '../../../test/sockets.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let owner: TestMember;
 let member: TestMember;
 beforeAll(async () => {
-  app = await startApp();
   owner = await makeMember(app, { staffRole: 'owner' });
   member = await makeMember(app);
 });
-afterAll(() => app.close());
 
 const dayMs = 86_400_000;
 const inDays = (days: number) => new Date(app.clock.now().getTime() + days * dayMs).toISOString();

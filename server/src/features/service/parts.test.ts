@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { addBookmark, listBookmarks } from '#contract/bookmarks.ts';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { uploadMessageMedia } from '#contract/message-media.ts';
@@ -12,18 +12,14 @@ import { makeMember, makeModerator, type TestMember } from '../../../test/factor
 import { callName, contractEndpoints } from '../../../test/guards/contract-endpoints.ts';
 import { makePerson } from '../../../test/guards/people.ts';
 import { requestFor, send } from '../../../test/guards/requests.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { likesIn } from '../../../test/likes.ts';
 import { switchParts } from '../../../test/parts.ts';
 import { draw } from '../../../test/pictures.ts';
 import { anotherProcess } from '../../../test/sockets.ts';
 import { recording } from '../../../test/voice/files.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = startAppForTests();
 afterEach(() => switchParts(app, {}));
 
 const { match } = likesIn(() => app);

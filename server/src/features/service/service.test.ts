@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import sharp from 'sharp';
 import { contrast, grounds, nearestReadable } from '#contract/service/colours.ts';
 import { bringServiceBack, changeService, getService, uploadBrandPicture } from '#contract/service/service.ts';
@@ -6,20 +6,18 @@ import { type Brand, type ServiceSettings, usualSettings } from '#contract/servi
 import { getConfig } from '#contract/system.ts';
 import { getOperations } from '#contract/operations.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { plainPng } from '../../../test/pictures.ts';
 import { anotherProcess, connect, listenTo } from '../../../test/sockets.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let owner: TestMember;
 /** The address of the process, which hears of changes by others only while it listens. */
 let here: string;
 beforeAll(async () => {
-  app = await startApp();
   here = await listenTo(app);
   owner = await makeMember(app, { staffRole: 'owner', firstName: 'Olga', lastName: 'Own' });
 });
-afterAll(() => app.close());
 
 const read = async () => (await app.call(getService, { token: owner.token })).body.data;
 const config = async () => (await app.call(getConfig)).body.data;

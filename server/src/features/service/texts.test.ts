@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { agreeToTerms } from '#contract/auth/auth.ts';
 import { termsVersion } from '#contract/constants.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
@@ -6,18 +6,16 @@ import type { TextKind } from '#contract/service/text-kinds.ts';
 import * as calls from '#contract/service/texts.ts';
 import { getConfig } from '#contract/system.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { connect, listenTo } from '../../../test/sockets.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let owner: TestMember;
 let ada: TestMember;
 beforeAll(async () => {
-  app = await startApp();
   owner = await makeMember(app, { staffRole: 'owner' });
   ada = await makeMember(app);
 });
-afterAll(() => app.close());
 
 const body = (changes: object = {}) => ({
   known: null,

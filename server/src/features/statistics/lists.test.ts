@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ageBuckets } from '#contract/statistics.ts';
 import type { QueryInput } from '#contract/endpoint.ts';
 import { listUsers } from '#contract/profiles/staff.ts';
@@ -6,17 +6,16 @@ import { listedSubscriptions } from '#contract/profiles/user-filters.ts';
 import { getStatistics, type Statistics } from '#contract/statistics.ts';
 import { getRevenue } from '#contract/subscriptions/subscriptions.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { ensurePremium } from '../../../test/premium.ts';
 import { foldStatistics } from './statistics.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let reader: TestMember;
 let figures: Statistics;
 
 /** Every combination of what the figures count: also people without a birth date or gender, staff, and people who are leaving. */
 beforeAll(async () => {
-  app = await startApp();
   reader = await makeAdministrator(app, { birthDate: null, gender: null });
   const joined = [
     '2025-12-31T23:59:59.999',
@@ -53,7 +52,6 @@ beforeAll(async () => {
   for (let n = 0; n < 2; n += 1) await ensurePremium(app, await makeMember(app, { gender: 'man' }));
   figures = (await app.call(getStatistics, { token: reader.token })).body.data;
 });
-afterAll(() => app.close());
 
 const total = async (query: QueryInput<typeof listUsers>) => {
   const { body } = await app.call(listUsers, { token: reader.token, query: { limit: '1000', ...query } });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { ageBuckets } from '#contract/statistics.ts';
 import { changeAdminUser } from '#contract/profiles/staff.ts';
 import { getStatistics } from '#contract/statistics.ts';
@@ -12,21 +12,16 @@ import {
   type MemberOptions,
   type TestMember,
 } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { ageOn } from '#platform/process/clock.ts';
 import { lastMonths } from '#platform/process/clock.ts';
 import { foldStatistics, growthPercent, percentOf } from './statistics.ts';
 import { setEntitlement } from '../subscriptions/subscriptions.ts';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startApp();
-});
+const app = startAppForTests();
 afterEach(async () => {
   await app.db.deleteFrom('account').execute();
 });
-afterAll(() => app.close());
 
 const figures = async (by: TestMember) => (await app.call(getStatistics, { token: by.token })).body.data;
 /** An administrator outside all months of the chart and all age buckets. */

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { answerSandboxIntent } from '#contract/subscriptions/payments-sandbox.ts';
 import * as calls from '#contract/subscriptions/subscriptions.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { beginPremium, buyPremium, confirmPremium, isVip, passUntil, payWith, settle } from '../../../test/premium.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = startAppForTests();
 
 /** Changes the member's open invoices at the provider. */
 const tamper = ({ id }: TestMember, change: { total_minor?: number; currency?: string }) =>

@@ -1,17 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { apiBasePath } from '#contract/constants.ts';
 import { cancelSubscription, pauseSubscription, resumeSubscription } from '#contract/subscriptions/subscriptions.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { beginPremium, buyPremium, isVip, passUntil, payWith, settle } from '../../../test/premium.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = startAppForTests();
 
 let secretKept: string | undefined;
 const webhookSecret = async () =>

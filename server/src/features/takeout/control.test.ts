@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { addBookmark } from '#contract/bookmarks.ts';
 import { noPreferences } from '#contract/discovery.ts';
 import { putKnownPeople } from '#contract/known-people.ts';
@@ -9,14 +9,10 @@ import { putSavedFilters } from '#contract/saved-filters.ts';
 import { hashPassword } from '../auth/password/hashing.ts';
 import { takeArchive } from '../../../test/archive.ts';
 import { makeMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { likesIn } from '../../../test/likes.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = startAppForTests();
 
 it('the data export has everything a member controls, and no address of someone else', async () => {
   const password = 'correct horse battery';

@@ -1,26 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { strFromU8 } from 'fflate';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sendMessage } from '#contract/messages.ts';
 import { hashPassword } from '../auth/password/hashing.ts';
 import { takeArchive } from '../../../test/archive.ts';
 import { makeMember, type MemberOptions, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { holdAccount } from '../../../test/holds.ts';
 import { likesIn } from '../../../test/likes.ts';
 
 const password = 'correct horse battery';
-let app: TestApp;
+const app = startAppForTests();
 let passwordHash: string;
 let ada: TestMember;
 beforeAll(async () => {
-  app = await startApp();
   passwordHash = await hashPassword(password);
 });
 beforeEach(async () => {
   ada = await makeMember(app, { passwordHash, gender: 'woman' });
 });
-afterAll(() => app.close());
 
 const { like, pass, block, unmatch, match } = likesIn(() => app);
 const man = (options: MemberOptions) => makeMember(app, { gender: 'man', lastName: 'Canarylastname', ...options });

@@ -1,26 +1,22 @@
 import { strFromU8, unzipSync } from 'fflate';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { helpExport } from '#contract/auth/help.ts';
 import { apiBasePath } from '#contract/constants.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
 import { askForExportByLink, exportByLink } from '#contract/takeout.ts';
 import { makeAdministrator, makeMember, type MemberOptions, type TestMember } from '../../../test/factories.ts';
 import { codeAt, placeFactor, wrongCodeAt } from '../../../test/factors.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { archiveToken, letIn, lockedToken, lockOut, mailedArchiveToken } from '../../../test/locked.ts';
 import { appealTokenOf } from '../../../test/reports.ts';
 
 const reason = 'Called from the number on file';
 
-let app: TestApp;
+const app = startAppForTests();
 let support: TestMember;
-beforeAll(async () => {
-  app = await startApp();
-});
 beforeEach(async () => {
   support = await makeMember(app, { staffRole: 'support' });
 });
-afterAll(() => app.close());
 
 const help = (id: string) => app.call(helpExport, { token: support.token, params: { id }, body: { reason } });
 const ask = (token: string) => app.call(askForExportByLink, { body: { token } });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { unzipSync } from 'fflate';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { apiBasePath } from '#contract/constants.ts';
 import { askForExport, exportOwnData } from '#contract/takeout.ts';
 import type { JobHelpers } from 'graphile-worker';
@@ -14,7 +14,7 @@ import { createMediaAddresses, createPictureViews } from '#platform/session/pict
 import { takeoutJobs } from './takeout.ts';
 import { hashPassword } from '../auth/password/hashing.ts';
 import { makeMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { likesIn } from '../../../test/likes.ts';
 import { bareUpload } from '../../../test/pictures.ts';
 
@@ -26,11 +26,7 @@ const mostBytes = 30_000_000;
 /** Memory is measured each time this many parts of a megabyte were read. */
 const sampledEvery = 3;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = startAppForTests();
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;

@@ -5,7 +5,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import type { JobHelpers } from 'graphile-worker';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { apiBasePath, termsVersion } from '#contract/constants.ts';
 import { blockUser } from '#contract/connections.ts';
 import { putAnswer } from '#contract/compatibility.ts';
@@ -25,27 +25,19 @@ import { rowsOfPeople } from '#platform/people/forget.ts';
 import { hashPassword } from '../auth/password/hashing.ts';
 import { diskStorage } from '../media/storage/storage.ts';
 import { downloadArchive, takeArchive, whileJobsRun } from '../../../test/archive.ts';
-import {
-  deleteAccounts,
-  makeMember,
-  makeModerator,
-  signIn,
-  type TestMember,
-} from '../../../test/factories.ts';
+import { deleteAccounts, makeMember, makeModerator, signIn, type TestMember } from '../../../test/factories.ts';
 import { bareUpload } from '../../../test/pictures.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startApp, startAppForTests } from '../../../test/harness.ts';
 import { answer, fileReport, leaveNote } from '../../../test/reports.ts';
 import { hitByRule } from '../../../test/automatic-rules.ts';
 import { newTag, noteAbout } from '../../../test/user-files.ts';
 
 const password = 'mín heslo & более';
-let app: TestApp;
+const app = startAppForTests();
 let passwordHash: string;
 beforeAll(async () => {
-  app = await startApp();
   passwordHash = await hashPassword(password);
 });
-afterAll(() => app.close());
 
 const take = (by: TestMember, given = encodeURIComponent(password)) =>
   downloadArchive(app, by.token, { [currentPasswordHeader]: given });

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { describe, expect, it } from 'vitest';
+import { startAppForTests } from '../../../test/harness.ts';
 import { installationSecret, hashToken, keyedHash, newCode, newToken, seal, unseal } from './secrets.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await startApp();
-});
-afterAll(() => test.close());
+const test = startAppForTests();
 
 describe('an installation secret', () => {
   it('is created once, even by processes that start at the same time', async () => {

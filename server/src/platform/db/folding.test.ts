@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { folded, sameLetters } from '#contract/folding.ts';
 import { wordForm } from '#contract/profiles/hidden-words.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = startAppForTests();
 
 async function inDatabase(expression: string, texts: string[]): Promise<string[]> {
   const { rows } = await app.pool.query<{ form: string }>(

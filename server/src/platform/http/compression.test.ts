@@ -1,19 +1,17 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { apiBasePath } from '#contract/constants.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../../../test/factories.ts';
 import { callName, contractEndpoints } from '../../../test/guards/contract-endpoints.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { compressedFrom } from './compression.ts';
 
-let test: TestApp;
+const test = startAppForTests();
 let administrator: TestMember;
 beforeAll(async () => {
-  test = await startApp();
   administrator = await makeAdministrator(test);
   for (let made = 0; made < 20; made += 1) await makeMember(test);
 });
-afterAll(() => test.close());
 
 const decoders = { br: brotliDecompressSync, zstd: zstdDecompressSync, gzip: gunzipSync };
 

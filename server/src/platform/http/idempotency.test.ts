@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/runtime-macro';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { register } from '#contract/auth/auth.ts';
 import { enableTotp, renewRecoveryCodes, setUpTotp } from '#contract/auth/factors.ts';
 import { idempotencyHours, onlyCopyKeptSeconds, openedPictureSeconds } from '#contract/constants.ts';
@@ -10,18 +10,14 @@ import { exportUsers } from '#contract/profiles/staff.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../../../test/factories.ts';
 import { codeAt, turnOn } from '../../../test/factors.ts';
 import { password, passwordHash } from '../../../test/guards/people.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { likesIn } from '../../../test/likes.ts';
 import { draw } from '../../../test/pictures.ts';
 import { AppError } from './app-error.ts';
 import { keptAnswer, once, readIdempotencyKey, withKeyClaimed, type IdempotencyKey } from './idempotency.ts';
 import { newToken } from '../config/secrets.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await startApp();
-});
-afterAll(() => test.close());
+const test = startAppForTests();
 
 let people = 0;
 const person = () => ({

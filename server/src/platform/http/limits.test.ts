@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PassThrough } from 'node:stream';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { forgotPassword, register } from '#contract/auth/auth.ts';
 import { likeUser } from '#contract/connections.ts';
 import { apiBasePath, freeLikesPerDay, placeMovesPerDay, requestLimits } from '#contract/constants.ts';
@@ -11,17 +11,13 @@ import { changeLocation } from '#contract/profiles/profiles.ts';
 import { uploadMessageMedia } from '#contract/message-media.ts';
 import { getConfig } from '#contract/system.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startApp, startAppForTests } from '../../../test/harness.ts';
 import { likesIn } from '../../../test/likes.ts';
 import { lacedWebm, recording } from '../../../test/voice/files.ts';
 import { createLimits } from './limits.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await startApp({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
-});
+const test = startAppForTests({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
 afterEach(() => test.pool.query('truncate rate_limit'));
-afterAll(() => test.close());
 
 const limits = () => createLimits(test.pool, true);
 const refusalOf = (work: Promise<void>) =>

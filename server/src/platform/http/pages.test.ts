@@ -2,22 +2,18 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { register } from '#contract/auth/auth.ts';
 import { type Language, languages } from '#contract/languages.ts';
 import { allParts } from '#contract/service/parts.ts';
 import { listOutbox } from '#contract/system.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { replaceTexts } from './document-texts.ts';
 import { escapeHtml, languageOf, publicDocuments } from './pages.ts';
 import { queueMail } from '../notify/mail.ts';
 import { readConfig } from '../config/config.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await startApp();
-});
-afterAll(() => test.close());
+const test = startAppForTests();
 
 describe('the development outbox', () => {
   it('escapes members’ text on its page and in the emails', async () => {

@@ -2,23 +2,21 @@ import { connect, type AddressInfo } from 'node:net';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { describe, expect, it, onTestFinished, afterAll, beforeAll } from 'vitest';
+import { describe, expect, it, onTestFinished, beforeAll } from 'vitest';
 import { apiBasePath, bodyLimitBytes } from '#contract/constants.ts';
 import { errorBodySchema } from '#contract/error-body.ts';
 import { changeService } from '#contract/service/service.ts';
 import { usualSettings } from '#contract/service/settings.ts';
 import { makeMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startApp, startAppForTests } from '../../../test/harness.ts';
 import { longestAddressPart, readableAddress } from './server.ts';
 
-let test: TestApp;
+const test = startAppForTests();
 let port: number;
 beforeAll(async () => {
-  test = await startApp();
   await test.app.listen({ host: '127.0.0.1', port: 0 });
   ({ port } = test.app.server.address() as AddressInfo);
 });
-afterAll(() => test.close());
 
 describe('a request URL', () => {
   it.each([

@@ -1,17 +1,13 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, afterEach, beforeEach, vi } from 'vitest';
+import { describe, expect, it, afterEach, beforeEach, vi } from 'vitest';
 import { parseCronItems } from 'graphile-worker';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 import { untilLocked } from '../../../test/until-locked.ts';
 import { jobsIn, schedulesOf } from './job.ts';
 import { addJob, cronItemOf, drainJobs, startTicker } from './jobs.ts';
 import { createLog } from '../process/log.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await startApp();
-});
-afterAll(() => test.close());
+const test = startAppForTests();
 
 /** Runs due jobs with a task that only records its payloads. */
 async function payloadsDone(): Promise<unknown[]> {

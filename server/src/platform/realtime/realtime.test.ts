@@ -7,18 +7,17 @@ import { claimCase } from '#contract/moderation/cases.ts';
 import { listNotifications, readNotifications } from '#contract/notifications.ts';
 import type { RealtimeEvent } from '#contract/realtime.ts';
 import { makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startApp, startAppForTests } from '../../../test/harness.ts';
 import { likesIn } from '../../../test/likes.ts';
 import { answer, caseIdOf, fileReport, leaveNote } from '../../../test/reports.ts';
 import { anotherProcess, connect, listenTo, muteSocket, rawSocket, type Device } from '../../../test/sockets.ts';
 import { socketsPerNetwork } from './sockets.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let here: string;
 let there: Awaited<ReturnType<typeof anotherProcess>>;
 const devices: Device[] = [];
 beforeAll(async () => {
-  app = await startApp();
   here = await listenTo(app);
   there = await anotherProcess(app);
 });
@@ -27,7 +26,6 @@ afterEach(() => {
 });
 afterAll(async () => {
   await there.close();
-  await app.close();
 });
 
 const { match, unmatch, block } = likesIn(() => app);

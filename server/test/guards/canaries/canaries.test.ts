@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { getProfile, searchUsers } from '#contract/profiles/profiles.ts';
 import { isPermission } from '#contract/roles.ts';
 import { makeAdministrator, makeMember, makeModerator, type MemberOptions, type TestMember } from '../../factories.ts';
-import { startApp, type TestApp } from '../../harness.ts';
+import { startAppForTests } from '../../harness.ts';
 import { hitByRule } from '../../automatic-rules.ts';
 import { setPreservationOf } from '../../preservation.ts';
 import { likesIn, placeMatch } from '../../likes.ts';
@@ -27,12 +27,11 @@ const shown = 'Canaryfirstname';
 // The outbox shows every email of a test machine, and exists only there.
 const endpoints = (await contractEndpoints()).filter((endpoint) => callName(endpoint) !== 'GET /dev/outbox');
 const reachable = endpoints.filter(({ access }) => !isPermission(access));
-let test: TestApp;
+const test = startAppForTests();
 let victim: TestMember;
 let pictures: CanaryPictures;
 let canaries: string[];
 beforeAll(async () => {
-  test = await startApp();
   victim = await makeMember(test, {
     ...hidden,
     firstName: shown,
@@ -118,7 +117,6 @@ beforeAll(async () => {
     '2025-02-03T04:05:06.789Z',
   ];
 });
-afterAll(() => test.close());
 
 type Actor = TestMember | null;
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { strFromU8 } from 'fflate';
 import { disableTotp, enableTotp, loginWithCode, setUpTotp } from '#contract/auth/factors.ts';
 import { passkeyRegister, passkeyRegisterOptions } from '#contract/auth/passkeys.ts';
@@ -7,17 +7,16 @@ import { takeArchive } from '../../archive.ts';
 import { Authenticator } from '../../doubles/authenticator.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../factories.ts';
 import { assertionOf, challengeOf, codeAt, signInByPasskey, takeTokens, wrongCodeAt } from '../../factors.ts';
-import { startApp, type TestApp } from '../../harness.ts';
+import { startAppForTests } from '../../harness.ts';
 import { addressOf, contractEndpoints } from '../contract-endpoints.ts';
 import { password, passwordHash } from '../people.ts';
 
-let test: TestApp;
+const test = startAppForTests();
 let victim: TestMember;
 const authenticator = new Authenticator();
 /** Secrets shown only once, in every encoding. */
 const secrets: Record<string, string> = {};
 beforeAll(async () => {
-  test = await startApp();
   victim = await makeMember(test, { passwordHash: await passwordHash() });
   const { token, email } = victim;
   const now = test.clock.now();
@@ -50,7 +49,6 @@ beforeAll(async () => {
     ...Object.fromEntries(recoveryCodes.map((code, index) => [`recovery${index}`, code])),
   });
 });
-afterAll(() => test.close());
 
 const found = (text: string) =>
   Object.entries(secrets).flatMap(([name, value]) => (text.includes(value) ? [name] : []));

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { getUser } from '#contract/profiles/profiles.ts';
 import { changeReport, changeReportStatus } from '#contract/moderation/staff-reports.ts';
 import { getReportFile } from '#contract/moderation/report-file.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../factories.ts';
-import { startApp, type TestApp } from '../../harness.ts';
+import { startAppForTests } from '../../harness.ts';
 import { answer, fileReport, leaveNote } from '../../reports.ts';
 import { addressOf, callName, contractEndpoints } from '../contract-endpoints.ts';
 import { hiddenFromMembers, hiddenFromStaff, makeCanaryPictures, type CanaryPictures } from './picture-canaries.ts';
@@ -20,7 +20,7 @@ const words = {
 };
 const staffNames = ['Canarychief', 'Canarymoderator'];
 
-let test: TestApp;
+const test = startAppForTests();
 let reporter: TestMember;
 let reported: TestMember;
 let otherReporter: TestMember;
@@ -29,7 +29,6 @@ let moderator: TestMember;
 let ids: string[];
 let pictures: CanaryPictures;
 beforeAll(async () => {
-  test = await startApp();
   const chief = await makeAdministrator(test, { firstName: 'Canarychief', lastName: 'Staff' });
   moderator = await makeModerator(test, { firstName: 'Canarymoderator', lastName: 'Staff' });
   reporter = await makeMember(test, { firstName: 'Canaryreporter', email: 'canary-reporter@example.test' });
@@ -59,7 +58,6 @@ beforeAll(async () => {
   });
   await test.drainLater();
 });
-afterAll(() => test.close());
 
 // The outbox exists only on test machines. Archives are compressed, so they are searched in their own tests.
 const passedOver = ['GET /dev/outbox', 'GET /auth/export'];

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import * as auth from '#contract/auth/auth.ts';
 import { login } from '#contract/auth/session.ts';
 import { blockUser } from '#contract/connections.ts';
@@ -23,7 +23,7 @@ import { snapToPlaceCell } from '../../../src/features/profiles/place/distance.t
 import { hashToken } from '#platform/config/secrets.ts';
 import { rowsOfPeople } from '#platform/people/forget.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../factories.ts';
-import { startApp, type TestApp } from '../../harness.ts';
+import { startAppForTests } from '../../harness.ts';
 import { draw, sendFile } from '../../pictures.ts';
 import { buyPremium, newestInvoiceId } from '../../premium.ts';
 import { subjectAtBuiltIn } from '../../doubles/google-issuer.ts';
@@ -62,7 +62,7 @@ const headers = { 'x-forwarded-for': '10.77.88.99' };
 const point = { latitude: 51.1234, longitude: 11.6543 };
 const day = 86_400;
 
-let test: TestApp;
+const test = startAppForTests({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
 let moderator: TestMember;
 let administrator: TestMember;
 let other: TestMember;
@@ -238,7 +238,6 @@ async function leaveThingsOpen(): Promise<void> {
 }
 
 beforeAll(async () => {
-  test = await startApp({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
   // The database uses its own clock to count requests, delete bytes and expire failed jobs.
   test.clock.set(new Date());
   [moderator, administrator, other] = [
@@ -297,7 +296,6 @@ beforeAll(async () => {
   await test.call(login, { body: { email: said.email, password }, headers });
   await noteTraces();
 });
-afterAll(() => test.close());
 
 /** Runs all scheduled jobs, including the deletion of stored bytes. */
 async function runEverything(): Promise<void> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   cancelEmailChange,
   changeEmail,
@@ -23,13 +23,9 @@ import { makeAdministrator, makeMember, signIn, type TestMember } from '../../..
 import { assertionOf, codeAt, makePasskey, placeFactor, placePasskey, turnOn } from '../../../../test/factors.ts';
 import { newPassword, password, passwordHash } from '../../../../test/guards/people.ts';
 import { resetTokenFor } from '../../../../test/guards/requests.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await startApp({ PUBLIC_URL: 'http://localhost:3000' });
-});
-afterAll(() => test.close());
+const test = startAppForTests({ PUBLIC_URL: 'http://localhost:3000' });
 
 const member = async (more = {}) => makeMember(test, { passwordHash: await passwordHash(), ...more });
 const addressOf = async ({ id }: { id: string }) =>

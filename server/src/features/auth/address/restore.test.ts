@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { changePassword, leaveService, resetPassword, restoreEmail, stopRestore } from '#contract/auth/auth.ts';
 import { enableTotp, setUpTotp, type Proof } from '#contract/auth/factors.ts';
 import { login } from '#contract/auth/session.ts';
@@ -15,17 +15,13 @@ import {
 } from '../../../../test/factors.ts';
 import { newAddress, password, passwordHash } from '../../../../test/guards/people.ts';
 import { resetTokenFor } from '../../../../test/guards/requests.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 
 const newPassword = 'a password only I know';
 const attackers = 'the password of a thief';
 const day = 86_400;
 const hour = 3600;
-let test: TestApp;
-beforeAll(async () => {
-  test = await startApp({ PUBLIC_URL: 'http://localhost:3000' });
-});
-afterAll(() => test.close());
+const test = startAppForTests({ PUBLIC_URL: 'http://localhost:3000' });
 
 const member = async (more = {}) => makeMember(test, { passwordHash: await passwordHash(), ...more });
 const restore = (token: string, proof: Proof & { newPassword?: string }) =>

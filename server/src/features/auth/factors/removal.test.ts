@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { challengeMinutes, removalDelayHours } from '#contract/constants.ts';
 import {
   askForRemoval,
@@ -16,16 +16,12 @@ import { changeAddress } from '../../../../test/address-change.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
 import { challengeOf, codeAt, turnOn } from '../../../../test/factors.ts';
 import { newAddress, newPassword, password, passwordHash } from '../../../../test/guards/people.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { tokenIn } from '../../../../test/mail/link-token.ts';
 import { totpFactor } from './factors.ts';
 import { sessionIn } from '../../../../test/session-in.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await startApp();
-});
-afterAll(() => test.close());
+const test = startAppForTests();
 
 const hour = 3600;
 async function memberWithFactor() {

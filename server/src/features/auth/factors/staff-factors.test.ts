@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { listSessions } from '#contract/auth/auth.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
 import { disableTotp, getSecondFactor, resetFactors, setUpTotp } from '#contract/auth/factors.ts';
@@ -19,7 +19,7 @@ import {
 } from '../../../../test/factors.ts';
 import { contractEndpoints, addressOf, callName } from '../../../../test/guards/contract-endpoints.ts';
 import { password, passwordHash } from '../../../../test/guards/people.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { sessionIn } from '../../../../test/session-in.ts';
 import { admit, type RealtimeDeps } from '#platform/realtime/sockets.ts';
 import { createAccessTokens } from '#platform/session/access-tokens.ts';
@@ -27,11 +27,7 @@ import { readConfig } from '#platform/config/config.ts';
 import { installationSecret } from '#platform/config/secrets.ts';
 import { resetByOperator } from '../staff.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await startApp({ STAFF_MFA: 'on', PUBLIC_URL: 'http://localhost:3000' });
-});
-afterAll(() => test.close());
+const test = startAppForTests({ STAFF_MFA: 'on', PUBLIC_URL: 'http://localhost:3000' });
 
 const administrator = async () => makeAdministrator(test, { passwordHash: await passwordHash() });
 const passwordSignIn = async (email: string) => test.call(login, { body: { email, password } });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   disableTotp,
   enableTotp,
@@ -14,14 +14,10 @@ import { makeMember } from '../../../../test/factories.ts';
 import { challengeOf, codeAt, signInTwice, turnOn, wrongCodeAt } from '../../../../test/factors.ts';
 import { password, passwordHash } from '../../../../test/guards/people.ts';
 import { linkTokenOf } from '../../../../test/guards/requests.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { sessionIn } from '../../../../test/session-in.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await startApp();
-});
-afterAll(() => test.close());
+const test = startAppForTests();
 
 const member = async () => makeMember(test, { passwordHash: await passwordHash() });
 const now = () => test.clock.now();

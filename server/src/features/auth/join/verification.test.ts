@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { changeEmail, changePassword, register, resendVerification, verifyEmail } from '#contract/auth/auth.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { login, refreshToken } from '#contract/auth/session.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { hashPassword } from '../password/hashing.ts';
 import { makeMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { tokenIn } from '../../../../test/mail/link-token.ts';
 
 const password = 'correct horse battery';
-let test: TestApp;
+const test = startAppForTests();
 let people = 0;
-beforeAll(async () => {
-  test = await startApp();
-});
-afterAll(() => test.close());
 
 async function registerNewcomer() {
   people += 1;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { passkeysMax } from '#contract/constants.ts';
 import { disableTotp, getSecondFactor, loginWithCode, setUpTotp, type Proof } from '#contract/auth/factors.ts';
 import type { CreationOptions } from '#contract/auth/webauthn.ts';
@@ -17,13 +17,9 @@ import {
   turnOn,
 } from '../../../../test/factors.ts';
 import { password, passwordHash } from '../../../../test/guards/people.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await startApp({ PUBLIC_URL: 'http://localhost:3000' });
-});
-afterAll(() => test.close());
+const test = startAppForTests({ PUBLIC_URL: 'http://localhost:3000' });
 
 const member = async (more = {}) => makeMember(test, { passwordHash: await passwordHash(), ...more });
 const textsTo = async (email: string) => (await test.outbox(email)).map(({ text }) => text);

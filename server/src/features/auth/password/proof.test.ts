@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   changeEmail,
   changePassword,
@@ -25,15 +25,11 @@ import {
   wrongCodeAt,
 } from '../../../../test/factors.ts';
 import { newAddress, newPassword, password, passwordHash } from '../../../../test/guards/people.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { untilLocked } from '../../../../test/until-locked.ts';
 
 const day = 86_400;
-let test: TestApp;
-beforeAll(async () => {
-  test = await startApp({ PUBLIC_URL: 'http://localhost:3000' });
-});
-afterAll(() => test.close());
+const test = startAppForTests({ PUBLIC_URL: 'http://localhost:3000' });
 
 const member = async () => makeMember(test, { passwordHash: await passwordHash() });
 /** Signs the member in again, because their tokens expire as the clock moves on. */

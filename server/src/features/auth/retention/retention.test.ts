@@ -1,23 +1,21 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changeEmail, register } from '#contract/auth/auth.ts';
 import { login } from '#contract/auth/session.ts';
 import { makeMember, type MemberOptions, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp, newNetwork } from '../../../../test/harness.ts';
+import { newNetwork, startAppForTests } from '../../../../test/harness.ts';
 import { hashToken } from '#platform/config/secrets.ts';
 import { hashPassword } from '../password/hashing.ts';
 
 const password = 'correct horse battery';
 const daySeconds = 86_400;
 let passwordHash: string;
-let test: TestApp;
+const test = startAppForTests({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
 beforeAll(async () => {
-  test = await startApp({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
   passwordHash = await hashPassword(password);
 });
 const start = new Date('2026-06-15T12:00:00.000Z');
 beforeEach(() => test.clock.set(start));
-afterAll(() => test.close());
 
 async function runDaily(): Promise<void> {
   for (const task of ['auth.cleanUp', 'auth.endAccounts']) await test.app.background.tasks[task]?.({}, {} as never);

@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { endOtherSessions, listSessions, register } from '#contract/auth/auth.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { login } from '#contract/auth/session.ts';
 import { makeAdministrator, makeMember } from '../../../../test/factories.ts';
 import { password, passwordHash } from '../../../../test/guards/people.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { sessionIn } from '../../../../test/session-in.ts';
 import { isFresh } from './sessions.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await startApp({ TRUSTED_PROXIES: 'loopback,10.0.0.0/8', PUBLIC_URL: 'https://example.org' });
-});
-afterAll(() => test.close());
+const test = startAppForTests({ TRUSTED_PROXIES: 'loopback,10.0.0.0/8', PUBLIC_URL: 'https://example.org' });
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile Safari/604.1';

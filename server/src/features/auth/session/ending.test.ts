@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { endUserSessions, verifyEmail } from '#contract/auth/auth.ts';
 import { resetFactors } from '#contract/auth/factors.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
@@ -9,21 +9,19 @@ import { askForChange } from '../../../../test/address-change.ts';
 import { makeAdministrator, makeMember, makeModerator, signIn, type TestMember } from '../../../../test/factories.ts';
 import { browserSubscription } from '../../../../test/guards/cases/notifications.ts';
 import { password, passwordHash } from '../../../../test/guards/people.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { connect, listenTo, type Device } from '../../../../test/sockets.ts';
 import { endSessionsByOperator } from '../staff.ts';
 
-let test: TestApp;
+const test = startAppForTests();
 let here: string;
 const devices: Device[] = [];
 beforeAll(async () => {
-  test = await startApp();
   here = await listenTo(test);
 });
 afterEach(() => {
   for (const { socket } of devices.splice(0)) socket.disconnect();
 });
-afterAll(() => test.close());
 
 const member = async () => makeMember(test, { passwordHash: await passwordHash() });
 const statusOf = async ({ token }: { token: string }) => (await test.call(getProfile, { token })).status;

@@ -9,15 +9,14 @@ import { makeMember, signIn, type TestMember } from '../../../../test/factories.
 import { assertionOf, makePasskey, sessionByPasskey, turnOn } from '../../../../test/factors.ts';
 import { browserSubscription } from '../../../../test/guards/cases/notifications.ts';
 import { password, passwordHash } from '../../../../test/guards/people.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { anotherProcess, connect, listenTo, type Device } from '../../../../test/sockets.ts';
 
-let test: TestApp;
+const test = startAppForTests({ PUBLIC_URL: 'http://localhost:3000' });
 let here: string;
 let there: Awaited<ReturnType<typeof anotherProcess>>;
 const devices: Device[] = [];
 beforeAll(async () => {
-  test = await startApp({ PUBLIC_URL: 'http://localhost:3000' });
   here = await listenTo(test);
   there = await anotherProcess(test);
 });
@@ -26,7 +25,6 @@ afterEach(() => {
 });
 afterAll(async () => {
   await there.close();
-  await test.close();
 });
 
 const member = async () => makeMember(test, { passwordHash: await passwordHash() });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   forgotPassword,
   register,
@@ -13,17 +13,13 @@ import { login } from '#contract/auth/session.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { setUpTotp } from '#contract/auth/factors.ts';
 import { makeMember, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp, newNetwork } from '../../../../test/harness.ts';
+import { newNetwork, startAppForTests } from '../../../../test/harness.ts';
 import { tokenIn } from '../../../../test/mail/link-token.ts';
 import { askForChange, changeAddress } from '../../../../test/address-change.ts';
 import { newAddress, newPassword, password, passwordHash } from '../../../../test/guards/people.ts';
 import { registerNewcomer } from '../../../../test/guards/requests.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await startApp({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
-});
-afterAll(() => test.close());
+const test = startAppForTests({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
 
 /** A sign-in from a unique network by default. */
 const signInFrom = (email: string, secret: string, from?: string) =>

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { putAnswer } from '#contract/compatibility.ts';
 import { changeLocation, editProfile } from '#contract/profiles/profiles.ts';
 import { brno, cardsIn, deleteAllMembers } from '../../../../test/cards.ts';
 import { deleteAccounts, signIn, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { givePremium, likesIn } from '../../../../test/likes.ts';
 import { makeManyMembers } from '../../../../test/many-members.ts';
 import { installationSecret } from '#platform/config/secrets.ts';
@@ -13,18 +13,14 @@ import { createPool } from '#platform/db/pool.ts';
 import { createMarketStats, createCells } from './market.reads.ts';
 import { makeDeck } from './deck.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let viewer: TestMember;
-beforeAll(async () => {
-  app = await startApp();
-});
 beforeEach(async () => {
   await deleteAllMembers(app);
   await app.drain();
   app.clock.advance(301);
   viewer = await meet();
 });
-afterAll(() => app.close());
 
 const { meet, prefer, idsFor } = cardsIn(() => app);
 const { pass } = likesIn(() => app);

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { getCards } from '#contract/discovery.ts';
 import { randomPerson, unmet, type Person } from '../../../../test/card-oracle.ts';
 import { makeMember, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { randomOf } from '../../../../test/random.ts';
 
 const count = 260;
@@ -15,18 +15,16 @@ interface Member extends TestMember {
   joinedAt: Date;
 }
 
-let app: TestApp;
+const app = startAppForTests();
 let members: Member[];
 /** Decisions and blocks, as 'viewer target'. */
 const decided = new Map<string, 'like' | 'pass'>();
 const blocks = new Set<string>();
 beforeAll(async () => {
-  app = await startApp();
   members = [];
   for (let number = 0; number < count; number += 1) members.push(await join(randomPerson(random), number));
   await decideAtRandom();
 });
-afterAll(() => app.close());
 
 async function join(person: Person, number: number): Promise<Member> {
   const { gender, seeking, birthDate, place, details, vip, silentDays, fate, incognito, wishes } = person;

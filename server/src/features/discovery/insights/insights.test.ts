@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { explainCard, getMatchingInsights } from '#contract/discovery.ts';
 import { revealsPerHour } from '#contract/roles.ts';
 import { brno, cardsIn, deleteAllMembers } from '../../../../test/cards.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startApp, startAppForTests } from '../../../../test/harness.ts';
 import { makeManyMembers } from '../../../../test/many-members.ts';
 import { likesIn, placeDecision, placeMatch } from '../../../../test/likes.ts';
 import { placeMessage } from '../../../../test/messages.ts';
 import { gini } from '../../../../../lab/eval/figures.ts';
 import { giniOf, published } from './weeks.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
+const app = startAppForTests();
 beforeEach(async () => {
   await deleteAllMembers(app);
   app.clock.advance(301);
 });
-afterAll(() => app.close());
 
 const { meet, prefer, cardsOf } = cardsIn(() => app);
 const { like, pass, block } = likesIn(() => app);

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { getUserAsMember, getVisibility } from '#contract/visibility.ts';
 import { brno, cardsIn, deleteAllMembers } from '../../../../test/cards.ts';
 import { makeMember, type MemberOptions, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { likesIn } from '../../../../test/likes.ts';
 import { makeManyMembers } from '../../../../test/many-members.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
+const app = startAppForTests();
 beforeEach(async () => {
   await deleteAllMembers(app);
   // Populated search cells are remembered for five minutes.
   app.clock.advance(301);
 });
-afterAll(() => app.close());
 
 const { meet, prefer } = cardsIn(() => app);
 const { pass, block } = likesIn(() => app);

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { editProfile } from '#contract/profiles/profiles.ts';
 import { cardsIn, deleteAllMembers } from '../../../../test/cards.ts';
 import { deleteAccounts, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { givePremium, likesIn } from '../../../../test/likes.ts';
 import { fileReport } from '../../../../test/reports.ts';
 import { matchSegment } from '../score/score.ts';
 import { appealSd, selectivitySd, warmthSd } from './learning.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let ada: TestMember;
 let bo: TestMember;
-beforeAll(async () => {
-  app = await startApp();
-});
 beforeEach(async () => {
   await deleteAllMembers(app);
   await app.pool.query('truncate segment_base, interest_share, training_event');
@@ -21,7 +18,6 @@ beforeEach(async () => {
   ada = await meet({ gender: 'woman' });
   bo = await meet({ gender: 'man' });
 });
-afterAll(() => app.close());
 
 const { meet, prefer, cardsOf, idsFor } = cardsIn(() => app);
 const { like, pass, undo, withdraw, unmatch, block, match } = likesIn(() => app);

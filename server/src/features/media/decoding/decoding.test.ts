@@ -1,19 +1,17 @@
 import type { ChildProcess } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import sharp, { type Sharp } from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { makeMember, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { draw, plainPng, sendFile } from '../../../../test/pictures.ts';
 import { answerOf } from './decode.ts';
 
-let test: TestApp;
+const test = startAppForTests();
 let member: TestMember;
 beforeAll(async () => {
-  test = await startApp();
   member = await makeMember(test);
 });
-afterAll(() => test.close());
 
 /** Unusual pictures that phones produce, and the size at which they are stored. */
 const ofPhones: [string, () => Promise<Buffer>, { width: number; height: number }?][] = [

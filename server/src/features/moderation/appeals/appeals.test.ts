@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BodyInput } from '#contract/endpoint.ts';
 import {
   appealByLink,
@@ -17,22 +17,20 @@ import { getCase, handleCase, decideCase } from '#contract/moderation/cases.ts';
 import { listStatements } from '#contract/moderation/decisions.ts';
 import { changeReportStatus, getReport } from '#contract/moderation/staff-reports.ts';
 import { makeAdministrator, makeMember, makeModerator, signIn, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { caseIdOf, currentRuleId, fileReport } from '../../../../test/reports.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let administrator: TestMember;
 let decider: TestMember;
 let ruleId: string;
 beforeAll(async () => {
-  app = await startApp();
   ruleId = await currentRuleId(app);
 });
 beforeEach(async () => {
   administrator = await makeAdministrator(app);
   decider = await makeAdministrator(app);
 });
-afterAll(() => app.close());
 
 const facts = 'Sent nine insulting messages after being asked to stop.';
 const reasons = 'The messages were quoted from a song that both had talked about.';

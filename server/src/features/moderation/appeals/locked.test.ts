@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { appealByLink, openAppealLink, refundByLink, requestAppealLink } from '#contract/moderation/appeals.ts';
 import { getRevenue } from '#contract/subscriptions/subscriptions.ts';
 import { makeAdministrator, makeMember, signIn, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { letIn, lockedToken, lockOut } from '../../../../test/locked.ts';
 import { buyPremium, isVip, newestInvoiceId, passUntil, settle } from '../../../../test/premium.ts';
 import { appealTokenOf } from '../../../../test/reports.ts';
 import { refundSandboxInvoice } from '#contract/subscriptions/payments-sandbox.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = startAppForTests();
 
 const open = async (token: string) => app.call(openAppealLink, { body: { token } });
 const refund = async (token: string) => app.call(refundByLink, { body: { token } });

@@ -1,15 +1,11 @@
 import type pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { getAuditCheck, listAudit, requestAuditCheck } from '#contract/moderation/audit.ts';
 import { makeAdministrator, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { newestSeal, sealAudit, verifyAudit } from './audit-seals.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = startAppForTests();
 
 const write = (reason: string, at = '2026-06-15T12:00:00Z', client: pg.Pool | pg.PoolClient = app.pool) =>
   client.query(

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { listAudit } from '#contract/moderation/audit.ts';
 import { startBulk } from '#contract/moderation/bulk.ts';
 import { writeToMember } from '#contract/moderation/staff-messages.ts';
 import type { QueryInput } from '#contract/endpoint.ts';
 import { changeAdminUser, exportSelected, exportUsers, getAdminUser } from '#contract/profiles/staff.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { fileReport } from '../../../../test/reports.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let administrator: TestMember;
 let member: TestMember;
 
 beforeAll(async () => {
-  app = await startApp();
   administrator = await makeAdministrator(app, { firstName: 'Chief', lastName: 'Staff' });
   member = await makeMember(app);
   const { token } = administrator;
@@ -22,7 +21,6 @@ beforeAll(async () => {
   await app.call(changeAdminUser, { token, params: { id: member.id }, body: { isActive: false, reason: 'spam' } });
   await app.call(exportUsers, { token, query: { type: 'vip', reason: 'Figures' } });
 });
-afterAll(() => app.close());
 
 const trail = (query: QueryInput<typeof listAudit> = {}, by = administrator) =>
   app.call(listAudit, { token: by.token, query });

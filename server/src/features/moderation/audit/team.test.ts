@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { claimCase } from '#contract/moderation/cases.ts';
 import { listTeam } from '#contract/moderation/team.ts';
 import { makeAdministrator, makeMember, makeModerator } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { caseIdOf, fileReport } from '../../../../test/reports.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await startApp();
-});
-afterAll(() => test.close());
+const test = startAppForTests();
 
 const teamSeenBy = async ({ token }: { token: string }) => (await test.call(listTeam, { token })).body.data.members;
 

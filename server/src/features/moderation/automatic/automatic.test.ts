@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { decideAppeal, submitAppeal } from '#contract/moderation/appeals.ts';
 import * as calls from '#contract/moderation/automatic-rules.ts';
@@ -16,7 +16,7 @@ import {
   type MemberOptions,
   type TestMember,
 } from '../../../../test/factories.ts';
-import { newNetwork, startApp, type TestApp } from '../../../../test/harness.ts';
+import { newNetwork, startAppForTests } from '../../../../test/harness.ts';
 import { likesIn } from '../../../../test/likes.ts';
 import { currentRuleId, fileReport } from '../../../../test/reports.ts';
 import { newTag } from '../../../../test/user-files.ts';
@@ -24,15 +24,13 @@ import { secondsAfter } from '#platform/process/clock.ts';
 import { countRulesAtLimit } from './hits.ts';
 import type { DryRunState } from '#platform/db/json.ts';
 
-let app: TestApp;
+const app = startAppForTests({ TRUSTED_PROXIES: 'loopback' });
 let senior: TestMember;
 let moderator: TestMember;
 beforeAll(async () => {
-  app = await startApp({ TRUSTED_PROXIES: 'loopback' });
   senior = await makeMember(app, { staffRole: 'senior', firstName: 'Sam', lastName: 'Ek' });
   moderator = await makeModerator(app);
 });
-afterAll(() => app.close());
 
 type Given = Partial<BodyInput<typeof calls.addAutomaticRule>>;
 const add = (given: Given = {}) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
 import {
@@ -18,24 +18,22 @@ import { decideApproval, listApprovals } from '#contract/profiles/approvals.ts';
 import { mergeTag, tagUser } from '#contract/moderation/tags.ts';
 import { getUserFile } from '#contract/moderation/user-file.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { makeManyMembers } from '../../../../test/many-members.ts';
 import { fileReport } from '../../../../test/reports.ts';
 import { newTag } from '../../../../test/user-files.ts';
 import { untilLocked } from '../../../../test/until-locked.ts';
 import { addJob } from '#platform/jobs/jobs.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let administrator: TestMember;
 let senior: TestMember;
 let moderator: TestMember;
 beforeAll(async () => {
-  app = await startApp();
   administrator = await makeAdministrator(app, { firstName: 'Chief' });
   senior = await makeMember(app, { staffRole: 'senior' });
   moderator = await makeModerator(app);
 });
-afterAll(() => app.close());
 
 type Selection = BodyInput<typeof startBulk>['selection'];
 

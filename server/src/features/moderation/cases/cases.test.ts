@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   type CaseStage,
   caseStages,
@@ -34,20 +34,18 @@ import {
   signIn,
   type TestMember,
 } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { answer, caseIdOf, fileReport } from '../../../../test/reports.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let administrator: TestMember;
 let moderator: TestMember;
 let colleague: TestMember;
 beforeAll(async () => {
-  app = await startApp();
   administrator = await makeAdministrator(app);
   moderator = await makeModerator(app, { firstName: 'Mo', lastName: 'Ek' });
   colleague = await makeModerator(app);
 });
-afterAll(() => app.close());
 
 const hour = 3600;
 

@@ -1,27 +1,23 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { getCaseTimes, decideCase } from '#contract/moderation/cases.ts';
 import { listCases } from '#contract/moderation/case-list.ts';
 import { changeReportStatus, undoReportStatus } from '#contract/moderation/staff-reports.ts';
 import { makeAdministrator, makeMember, makeModerator, signIn, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { answer, appealedBy, caseIdOf, fileReport } from '../../../../test/reports.ts';
 import { mondayOf } from './deadlines.ts';
 import { timesBetween } from './times.reads.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let administrator: TestMember;
 let moderator: TestMember;
-beforeAll(async () => {
-  app = await startApp();
-});
 beforeEach(async () => {
   await sql`truncate moderation_case, mail cascade`.execute(app.db);
   await sql`update account set staff_role = null`.execute(app.db);
   administrator = await makeAdministrator(app);
   moderator = await makeModerator(app);
 });
-afterAll(() => app.close());
 
 const minute = 60;
 const hour = 3600;

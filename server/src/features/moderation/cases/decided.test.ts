@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { QueryInput } from '#contract/endpoint.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
 import { listCases } from '#contract/moderation/case-list.ts';
 import { decisionAbout } from '../../../../test/decisions.ts';
 import { formulaCells, separators } from '../../../../test/csv-cells.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { fileReport } from '../../../../test/reports.ts';
 import { type DecidedPlace, type DecidedSearch, searchDecided } from './decided.reads.ts';
 
 type Query = QueryInput<typeof listCases>;
 
-let app: TestApp;
+const app = startAppForTests();
 let lead: TestMember;
 let moderator: TestMember;
 const mo = () => ({ id: moderator.id, name: 'Mo Ek' });
@@ -30,7 +30,6 @@ async function decided(name: string, options: Parameters<typeof decisionAbout>[2
 }
 
 beforeAll(async () => {
-  app = await startApp();
   lead = await makeAdministrator(app, { firstName: 'Lea', lastName: 'Dahl' });
   moderator = await makeModerator(app, { firstName: 'Mo', lastName: 'Ek' });
   await decided('insults', { by: mo(), at: on('2026-03-01'), clause: '2', hours: 3 });
@@ -48,7 +47,6 @@ beforeAll(async () => {
   const reporter = await makeMember(app);
   await fileReport(app, reporter, { problem_type: 'Harassment', reportedUser: people.get('twice')?.id ?? '' });
 });
-afterAll(() => app.close());
 
 const ask = (query: Query, by = moderator) =>
   app.call(listCases, { token: by.token, query: { view: 'decided', limit: '100', ...query } });

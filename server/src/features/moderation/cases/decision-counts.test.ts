@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type DecisionFigures, getDecisionFigures } from '#contract/moderation/decided-cases.ts';
 import { answerAppeal, appealAgainst, decisionAbout } from '../../../../test/decisions.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { type Random, randomOf } from '../../../../test/random.ts';
 
 const firstDay = Date.parse('2026-04-10');
@@ -12,13 +12,12 @@ const dayMs = 86_400_000;
 /** When the job counts the last of the days. */
 const end = new Date(firstDay + days * dayMs + 7 * 60_000);
 
-let app: TestApp;
+const app = startAppForTests();
 let lead: TestMember;
 let party: TestMember;
 let people: string[];
 let deciders: { id: string; name: string }[];
 beforeAll(async () => {
-  app = await startApp();
   // Everyone signs in when the figures are read.
   app.clock.set(end);
   lead = await makeAdministrator(app);
@@ -39,7 +38,6 @@ beforeAll(async () => {
     await rollUp();
   }
 });
-afterAll(() => app.close());
 
 const rollUp = async () => {
   await app.app.background.tasks['insights.rollUp']?.({}, {} as never);

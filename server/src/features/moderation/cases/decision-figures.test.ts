@@ -1,19 +1,18 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { decisionMonths, type DecisionFigures, getDecisionFigures } from '#contract/moderation/decided-cases.ts';
 import type { AppealState } from '#contract/moderation/decisions.ts';
 import { decisionAbout } from '../../../../test/decisions.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let lead: TestMember;
 let moderator: TestMember;
 let newcomer: TestMember;
 /** A colleague who has a decision against them. */
 let party: TestMember;
 beforeAll(async () => {
-  app = await startApp();
   lead = await makeAdministrator(app);
   moderator = await makeModerator(app);
   newcomer = await makeModerator(app);
@@ -35,7 +34,6 @@ beforeAll(async () => {
   await decisionAbout(app, (await makeMember(app)).id, { by, at: new Date('2025-06-30T23:59:59Z'), clause: '2' });
   await decisionAbout(app, party.id, { by, at: new Date('2026-06-03T10:00:00Z'), clause: '2' });
 });
-afterAll(() => app.close());
 
 const figures = async (by: TestMember): Promise<DecisionFigures> =>
   (await app.call(getDecisionFigures, { token: by.token })).body.data;

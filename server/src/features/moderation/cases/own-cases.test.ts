@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { addPictures } from '#contract/media.ts';
 import { listMessages, sendMessage } from '#contract/messages.ts';
@@ -26,24 +26,22 @@ import {
   signIn,
   type TestMember,
 } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { placeMatch } from '../../../../test/likes.ts';
 import { upload } from '../../../../test/pictures.ts';
 import { countAtLimit } from '#platform/session/act-limits.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { caseIdOf, currentRuleId, fileOf, fileReport } from '../../../../test/reports.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let moderator: TestMember;
 let administrator: TestMember;
 let ruleId: string;
 beforeAll(async () => {
-  app = await startApp();
   moderator = await makeModerator(app, { firstName: 'Mo', lastName: 'Ek' });
   administrator = await makeAdministrator(app);
   ruleId = await currentRuleId(app);
 });
-afterAll(() => app.close());
 
 const reason = 'The profile offers paid chats at another address.';
 const facts = 'The profile offers paid chats at another address, in its text and in a picture.';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { register, verifyEmail } from '#contract/auth/auth.ts';
 import { getCase, handleCase, decideCase, revokeSanction } from '#contract/moderation/cases.ts';
 import { listCases } from '#contract/moderation/case-list.ts';
@@ -7,7 +7,7 @@ import { listStatements } from '#contract/moderation/decisions.ts';
 import { currentSubscription } from '#contract/subscriptions/subscriptions.ts';
 import { deleteAllMembers } from '../../../../test/cards.ts';
 import { makeAdministrator, makeMember, signIn, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { draw, upload } from '../../../../test/pictures.ts';
 import { buyPremium, settle } from '../../../../test/premium.ts';
 import { caseIdOf, currentRuleId, fileReport } from '../../../../test/reports.ts';
@@ -16,18 +16,14 @@ import { addPictures } from '#contract/media.ts';
 import { canonicalAddress } from '#platform/canonical-address.ts';
 import { strengthOf } from './bans.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let administrator: TestMember;
-beforeAll(async () => {
-  app = await startApp();
-});
 beforeEach(async () => {
   await sql`truncate ban_trace, moderation_case cascade`.execute(app.db);
   // All who pay in a test do so with the same card.
   await deleteAllMembers(app);
   administrator = await makeAdministrator(app);
 });
-afterAll(() => app.close());
 
 const day = 86_400;
 const run = (task: string) => app.app.background.tasks[task]?.({}, undefined as never);

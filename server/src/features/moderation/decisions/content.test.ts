@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { addPictures } from '#contract/media.ts';
 import { listMatches, unmatchUser } from '#contract/connections.ts';
@@ -18,7 +18,7 @@ import {
   makeModerator,
   type TestMember,
 } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startApp, startAppForTests, type TestApp } from '../../../../test/harness.ts';
 import { endHoldOf } from '../../../../test/holds.ts';
 import { givePremium, likesIn, placeMatch } from '../../../../test/likes.ts';
 import { draw, sendFile, upload } from '../../../../test/pictures.ts';
@@ -29,15 +29,13 @@ import { diskStorage } from '../../media/storage/storage.ts';
 import { readCopy } from '../reports/evidence.ts';
 import { endSanctions } from './sanctions.ts';
 
-let app: TestApp;
+const app = startAppForTests({ PHOTO_POLICY: 'post' });
 let moderator: TestMember;
 let administrator: TestMember;
 beforeAll(async () => {
-  app = await startApp({ PHOTO_POLICY: 'post' });
   moderator = await makeModerator(app);
   administrator = await makeAdministrator(app);
 });
-afterAll(() => app.close());
 
 type Content = NonNullable<NonNullable<BodyInput<typeof decideCase>['sanctions']>[number]['content']>;
 const facts = 'The text of the profile insults everyone of one religion.';

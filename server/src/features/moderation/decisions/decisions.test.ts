@@ -1,7 +1,7 @@
 import { productName } from '#contract/constants.ts';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chooseLanguage } from '#contract/auth/auth.ts';
 import { login } from '#contract/auth/session.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
@@ -14,24 +14,22 @@ import { listNotifications } from '#contract/notifications.ts';
 import { changeAdminUser } from '#contract/profiles/staff.ts';
 import { getUser } from '#contract/profiles/profiles.ts';
 import { makeAdministrator, makeMember, makeModerator, signIn, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { likesIn } from '../../../../test/likes.ts';
 import { caseIdOf, currentRuleId, fileOf as fileOfReport, fileReport } from '../../../../test/reports.ts';
 import { sendMessage } from '#contract/messages.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let administrator: TestMember;
 let moderator: TestMember;
 let ruleId: string;
 beforeAll(async () => {
-  app = await startApp();
   ruleId = await currentRuleId(app);
 });
 beforeEach(async () => {
   administrator = await makeAdministrator(app);
   moderator = await makeModerator(app);
 });
-afterAll(() => app.close());
 
 const facts = 'Sent nine insulting messages after being asked to stop.';
 const day = 86_400;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { decideAppeal } from '#contract/moderation/appeals.ts';
 import { decideCase, revokeSanction } from '#contract/moderation/cases.ts';
 import { listNotifications } from '#contract/notifications.ts';
@@ -8,22 +8,20 @@ import { editProfile } from '#contract/profiles/profiles.ts';
 import { inTransaction } from '#platform/db/db.ts';
 import { deleteAccounts, makeAdministrator, makeMember, signIn, type TestMember } from '../../../../test/factories.ts';
 import { appealAgainst } from '../../../../test/decisions.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { likesIn, placeMatch } from '../../../../test/likes.ts';
 import { type Random, randomOf } from '../../../../test/random.ts';
 import { currentRuleId } from '../../../../test/reports.ts';
 import { caseOf } from '../work/case-row.ts';
 import { countWarnings } from './fraud-warnings.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let staff: TestMember[];
 let rules: Record<'fraud' | 'other', string>;
 beforeAll(async () => {
-  app = await startApp();
   staff = [await makeAdministrator(app), await makeAdministrator(app)];
   rules = { fraud: await currentRuleId(app, '5'), other: await currentRuleId(app, '2') };
 });
-afterAll(() => app.close());
 
 const { block, unmatch } = likesIn(() => app);
 const facts = 'Asked three people for gift cards within a day.';

@@ -1,18 +1,16 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import * as calls from '#contract/moderation/help-lines.ts';
 import { countryName } from '#contract/profiles/countries.ts';
 import { readSources } from '../../../../../scripts/import-graph.ts';
 import { makeMember, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let owner: TestMember;
 beforeAll(async () => {
-  app = await startApp();
   owner = await makeMember(app, { staffRole: 'owner' });
 });
-afterAll(() => app.close());
 
 const body = {
   country: 'PT',

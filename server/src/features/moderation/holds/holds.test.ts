@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { sendMessage } from '#contract/messages.ts';
 import { decideCase, getCase, releaseHold, revokeSanction } from '#contract/moderation/cases.ts';
@@ -9,7 +9,7 @@ import { holdHours, holdHoursLeast, holdReleaseHours } from '#contract/moderatio
 import { changeReportStatus } from '#contract/moderation/staff-reports.ts';
 import { changeAdminUser } from '#contract/profiles/staff.ts';
 import { makeAdministrator, makeMember, makeModerator, signIn, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { deliverReleased } from '../../../../test/holds.ts';
 import { likesIn } from '../../../../test/likes.ts';
 import { emit } from '../../../features.ts';
@@ -18,17 +18,13 @@ import { inTransaction } from '#platform/db/db.ts';
 import { caseOf, syncCase } from '../work/case-row.ts';
 import { holdFor } from './hold.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let moderator: TestMember;
 let administrator: TestMember;
-beforeAll(async () => {
-  app = await startApp();
-});
 beforeEach(async () => {
   await sql`truncate moderation_case, account_link, sanction cascade`.execute(app.db);
   [moderator, administrator] = [await makeModerator(app), await makeAdministrator(app)];
 });
-afterAll(() => app.close());
 
 const { like, match, received } = likesIn(() => app);
 const hour = 3600;

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { expect, it } from 'vitest';
+import { startAppForTests } from '../../../../test/harness.ts';
 import {
   differences,
   heldActs,
@@ -9,11 +9,7 @@ import {
   whatObserversSee,
 } from '../../../../test/held-world.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = startAppForTests();
 
 const rounds = 2;
 const actsEach = 5000;

@@ -1,24 +1,22 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { decideAppeal, submitAppeal } from '#contract/moderation/appeals.ts';
 import { releaseHold, revokeSanction } from '#contract/moderation/cases.ts';
 import { endRestriction } from '#contract/moderation/emergencies.ts';
 import { changeAdminUser } from '#contract/profiles/staff.ts';
 import { makeAdministrator, signIn, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { deliverReleased } from '../../../../test/holds.ts';
 import { type Random, randomOf } from '../../../../test/random.ts';
 import { type HeldWords, withheldIn, withholdingKinds } from '../../../../test/withheld.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let world: Awaited<ReturnType<typeof withheldIn>>;
 let colleague: TestMember;
 beforeAll(async () => {
-  app = await startApp();
   world = await withheldIn(app);
   colleague = await makeAdministrator(app);
 });
-afterAll(() => app.close());
 
 const histories = 200;
 const actsEach = 12;

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { revokeSanction } from '#contract/moderation/cases.ts';
 import { endRestriction } from '#contract/moderation/emergencies.ts';
 import { holdHours } from '#contract/moderation/holds.ts';
 import { changeAdminUser } from '#contract/profiles/staff.ts';
 import type { TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { deliverReleased } from '../../../../test/holds.ts';
 import { type HeldWords, withheldIn, type WithholdingKind, withholdingKinds } from '../../../../test/withheld.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let world: Awaited<ReturnType<typeof withheldIn>>;
 beforeAll(async () => {
-  app = await startApp();
   world = await withheldIn(app);
 });
-afterAll(() => app.close());
 
 const endings = ['ended by time', 'revoked', 'replaced by a decision', 'no violation', 'activated'] as const;
 type Ending = (typeof endings)[number];

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { expect, it } from 'vitest';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { floodWithOutsiderReports } from '../../../../test/hostile-outsider-reports.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp({ TRUSTED_PROXIES: 'loopback' });
-});
-afterAll(() => app.close());
+const app = startAppForTests({ TRUSTED_PROXIES: 'loopback' });
 
 const timeoutMs = 30 * 60_000;
 

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { expect, it } from 'vitest';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { floodWithOutsiderReports } from '../../../../test/hostile-outsider-reports.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
-});
-afterAll(() => app.close());
+const app = startAppForTests({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
 
 it('a flood of outsider reports learns nothing, mails no one twice, holds no one, and leaves a queue and pages that people can work on', async () => {
   const { answers, ...left } = await floodWithOutsiderReports(app, { count: 120, seed: 1, hasLimits: true });

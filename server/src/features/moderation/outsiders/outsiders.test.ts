@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { decideAppeal, listAppeals, reviewAppeal } from '#contract/moderation/appeals.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { decideCase, getCase } from '#contract/moderation/cases.ts';
@@ -17,7 +17,7 @@ import {
 import type { OutsiderType } from '#contract/moderation/outsider-types.ts';
 import { changeReportStatus, listReports } from '#contract/moderation/staff-reports.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
-import { newNetwork, startApp, type TestApp } from '../../../../test/harness.ts';
+import { newNetwork, startAppForTests } from '../../../../test/harness.ts';
 import {
   mailedOutsiderToken,
   placeOutsiderReport,
@@ -27,18 +27,14 @@ import {
 import { currentRuleId, fileReport } from '../../../../test/reports.ts';
 import { canonicalAddress } from '#platform/canonical-address.ts';
 
-let app: TestApp;
+const app = startAppForTests({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
 let moderator: TestMember;
 let administrator: TestMember;
 let person: TestMember;
-beforeAll(async () => {
-  app = await startApp({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
-});
 beforeEach(async () => {
   [moderator, administrator] = [await makeModerator(app), await makeAdministrator(app)];
   person = await makeMember(app, { createdAt: new Date('2026-01-01T00:00:00.000Z') });
 });
-afterAll(() => app.close());
 
 const newEmail = () => `outsider-${randomUUID()}@outside.example`;
 const addressOf = ({ id }: { id: string }) => `https://heartwood.test/app/members/${id}`;

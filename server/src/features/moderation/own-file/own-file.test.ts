@@ -1,6 +1,6 @@
 import { strFromU8 } from 'fflate';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { helpUnlock } from '#contract/auth/help.ts';
 import { decideCase, getCase } from '#contract/moderation/cases.ts';
 import { getOwnFile } from '#contract/moderation/own-file.ts';
@@ -14,20 +14,18 @@ import { extraDays } from './policy.ts';
 import { takeArchive } from '../../../../test/archive.ts';
 import { inLockOrder } from '../../../../test/at-once.ts';
 import { makeAdministrator, makeMember, makeModerator, signIn, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { endPreservation, setPreservationOf } from '../../../../test/preservation.ts';
 import { outsideTransactions } from '../../../../test/transaction-guard.ts';
 import { appealedBy, caseIdOf, fileReport } from '../../../../test/reports.ts';
 import { untilLocked } from '../../../../test/until-locked.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let moderator: TestMember;
 let administrator: TestMember;
 beforeAll(async () => {
-  app = await startApp();
   [moderator, administrator] = [await makeModerator(app), await makeAdministrator(app)];
 });
-afterAll(() => app.close());
 
 const daySeconds = 86_400;
 const today = () => app.clock.now().toISOString().slice(0, 10);

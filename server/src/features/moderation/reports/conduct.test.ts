@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { listAudit } from '#contract/moderation/audit.ts';
 import { createReport, listMyReports, type ReportStatus } from '#contract/moderation/reports.ts';
 import {
@@ -11,18 +11,16 @@ import {
 } from '#contract/moderation/staff-reports.ts';
 import { getReportFile } from '#contract/moderation/report-file.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { answer, fileOf, fileReport, leaveNote } from '../../../../test/reports.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let administrator: TestMember;
 let moderator: TestMember;
 beforeAll(async () => {
-  app = await startApp();
   administrator = await makeAdministrator(app);
   moderator = await makeModerator(app);
 });
-afterAll(() => app.close());
 
 const change = (id: string, status: ReportStatus, by = moderator) =>
   app.call(changeReportStatus, { token: by.token, params: { id }, body: { status } });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { chooseLanguage } from '#contract/auth/auth.ts';
 import { listBlocks } from '#contract/connections.ts';
 import { getCase } from '#contract/moderation/cases.ts';
@@ -14,16 +14,14 @@ import {
 } from '#contract/moderation/reports.ts';
 import { getReport, listReports } from '#contract/moderation/staff-reports.ts';
 import { deleteAccounts, makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { caseIdOf, fileOf, fileReport } from '../../../../test/reports.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let administrator: TestMember;
 beforeAll(async () => {
-  app = await startApp();
   administrator = await makeAdministrator(app);
 });
-afterAll(() => app.close());
 
 const longAgo = () => new Date(app.clock.now().getTime() - 90 * 86_400_000);
 const oldMember = (options = {}) => makeMember(app, { createdAt: longAgo(), ...options });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { QueryInput } from '#contract/endpoint.ts';
 import { reportPriorities, reportStatuses, reportTypes } from '#contract/moderation/reports.ts';
 import { claimCase } from '#contract/moderation/cases.ts';
@@ -17,18 +17,17 @@ import {
   signIn,
   type TestMember,
 } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startApp, startAppForTests } from '../../../../test/harness.ts';
 import { answer, fileOf, fileReport, leaveNote, putInStatus } from '../../../../test/reports.ts';
 import { quantileOf } from './statistics.reads.ts';
 import { durationText } from './policy.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let administrator: TestMember;
 let moderator: TestMember;
 let ada: TestMember;
 const filed: { id: string; type: string; status: string }[] = [];
 beforeAll(async () => {
-  app = await startApp();
   administrator = await makeAdministrator(app);
   moderator = await makeModerator(app);
   ada = await makeMember(app, { firstName: 'Ada', lastName: 'Quillfeather', email: 'ada.q@example.test' });
@@ -44,7 +43,6 @@ afterEach(async () => {
   const own = filed.map(({ id }) => id);
   await app.db.deleteFrom('report').where('id', 'not in', own).execute();
 });
-afterAll(() => app.close());
 
 const list = (query: QueryInput<typeof listReports> = {}, by = administrator) =>
   app.call(listReports, { token: by.token, query });

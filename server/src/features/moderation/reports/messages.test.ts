@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { listBlocks } from '#contract/connections.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import * as calls from '#contract/messages.ts';
@@ -7,17 +7,15 @@ import { type FrozenMessage, getReportFile } from '#contract/moderation/report-f
 import { type OwnReport, createReport } from '#contract/moderation/reports.ts';
 import { getReport, getReportConversation } from '#contract/moderation/staff-reports.ts';
 import { deleteAccounts, makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { likesIn } from '../../../../test/likes.ts';
 import { fileOf, fileReport } from '../../../../test/reports.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let administrator: TestMember;
 beforeAll(async () => {
-  app = await startApp();
   administrator = await makeAdministrator(app);
 });
-afterAll(() => app.close());
 
 const { match, unmatch, block } = likesIn(() => app);
 const write = (who: TestMember, id: string, text: string) =>

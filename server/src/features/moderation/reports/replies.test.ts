@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { listAudit } from '#contract/moderation/audit.ts';
 import { listMyReports, markReportRead } from '#contract/moderation/reports.ts';
-import {
-  getReport,
-  getReportConversation,
-  getReportReplies,
-} from '#contract/moderation/staff-reports.ts';
+import { getReport, getReportConversation, getReportReplies } from '#contract/moderation/staff-reports.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { answer, fileOf, fileReport, leaveNote } from '../../../../test/reports.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let administrator: TestMember;
 let moderator: TestMember;
 beforeAll(async () => {
-  app = await startApp();
   administrator = await makeAdministrator(app, { firstName: 'Chief', lastName: 'Staff' });
   moderator = await makeModerator(app, { firstName: 'Mod', lastName: 'Erator' });
 });
-afterAll(() => app.close());
 
 const conversation = async (by: TestMember, id: string) =>
   (await app.call(getReportConversation, { token: by.token, params: { id } })).body.data.conversation;

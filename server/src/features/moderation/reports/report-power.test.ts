@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getCards } from '#contract/discovery.ts';
 import { decideCase, releaseHold } from '#contract/moderation/cases.ts';
 import { markEmergency } from '#contract/moderation/emergencies.ts';
@@ -9,7 +9,7 @@ import { getUser, searchUsers } from '#contract/profiles/profiles.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { prague } from '../../../../test/cards.ts';
 import { makeAdministrator, makeMember, type MemberOptions, type TestMember } from '../../../../test/factories.ts';
-import { newNetwork, startApp, type TestApp } from '../../../../test/harness.ts';
+import { newNetwork, startAppForTests } from '../../../../test/harness.ts';
 import { likesIn, placeDecision, placeMatch } from '../../../../test/likes.ts';
 import { makeManyMembers } from '../../../../test/many-members.ts';
 import { mailedOutsiderToken, placeOutsiderReport } from '../../../../test/outsiders.ts';
@@ -19,12 +19,11 @@ import { caseIdOf, currentRuleId, fileReport, putInStatus } from '../../../../te
 type Given = Partial<BodyInput<typeof createReport>>;
 type Person = Pick<TestMember, 'id'>;
 
-let app: TestApp;
+const app = startAppForTests({ TRUSTED_PROXIES: 'loopback' });
 let administrator: TestMember;
 let person: TestMember;
 let crowd: TestMember[];
 beforeAll(async () => {
-  app = await startApp({ TRUSTED_PROXIES: 'loopback' });
   crowd = await makeManyMembers(app, 144);
   administrator = await makeAdministrator(app);
 });
@@ -32,7 +31,6 @@ beforeEach(async () => {
   await sql`truncate moderation_case, account_link, sanction cascade`.execute(app.db);
   person = await oldMember();
 });
-afterAll(() => app.close());
 
 const { like, pass } = likesIn(() => app);
 const longAgo = new Date('2026-01-01T00:00:00.000Z');

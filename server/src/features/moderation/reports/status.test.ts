@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { listAudit } from '#contract/moderation/audit.ts';
 import { reportStatuses, type ReportStatus, listMyReports } from '#contract/moderation/reports.ts';
 import {
@@ -11,20 +11,18 @@ import {
   undoReportStatus,
 } from '#contract/moderation/staff-reports.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { answer, fileOf, fileReport, leaveNote, putInStatus } from '../../../../test/reports.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let administrator: TestMember;
 let moderator: TestMember;
 let ada: TestMember;
 beforeAll(async () => {
-  app = await startApp();
   administrator = await makeAdministrator(app);
   moderator = await makeModerator(app);
   ada = await makeMember(app);
 });
-afterAll(() => app.close());
 
 const change = (id: string, status: ReportStatus, by = administrator) =>
   app.call(changeReportStatus, { token: by.token, params: { id }, body: { status } });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { languages } from '#contract/languages.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
 import { decideCase } from '#contract/moderation/cases.ts';
@@ -11,23 +11,21 @@ import {
   retireReplyTemplate,
 } from '#contract/moderation/templates.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { answer, caseIdOf, fileReport, leaveNote } from '../../../../test/reports.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let senior: TestMember;
 let moderator: TestMember;
 let administrator: TestMember;
 /** The templates before any test changed one. */
 let shipped: Awaited<ReturnType<typeof list>>;
 beforeAll(async () => {
-  app = await startApp();
   senior = await makeModerator(app, { staffRole: 'senior' });
   moderator = await makeModerator(app);
   administrator = await makeAdministrator(app);
   shipped = await list();
 });
-afterAll(() => app.close());
 
 const list = async () => (await app.call(listReplyTemplates, { token: moderator.token })).body.data.templates;
 const named = async (name: string) => (await list()).find((one) => one.name === name && one.language === 'en');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { requestLimits } from '#contract/constants.ts';
 import { listNotifications } from '#contract/notifications.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
@@ -16,19 +16,17 @@ import {
 } from '#contract/moderation/staff-reports.ts';
 import { writeToMember } from '#contract/moderation/staff-messages.ts';
 import { makeAdministrator, makeMember, makeModerator, signIn, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { answer, fileOf, fileReport } from '../../../../test/reports.ts';
 import { countOverdue } from './list.reads.ts';
 
-let app: TestApp;
+const app = startAppForTests({ RATE_LIMITS: 'on' });
 let support: TestMember;
 let administrator: TestMember;
 beforeAll(async () => {
-  app = await startApp({ RATE_LIMITS: 'on' });
   support = await makeMember(app, { staffRole: 'support', firstName: 'Sue', lastName: 'Port' });
   administrator = await makeAdministrator(app);
 });
-afterAll(() => app.close());
 
 const text = 'Hi Bo, your payment of May came back. Is your card still valid?';
 const write = (to: TestMember, by = support, given = text) =>

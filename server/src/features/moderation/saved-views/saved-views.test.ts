@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { listAudit } from '#contract/moderation/audit.ts';
 import { changeCaseView, deleteCaseView, listCaseViews, saveCaseView } from '#contract/moderation/case-list.ts';
 import { ownViewsMax } from '#contract/moderation/saved-views.ts';
@@ -10,18 +10,16 @@ import {
   saveUserView,
 } from '#contract/moderation/user-views.ts';
 import { deleteAccounts, makeAdministrator, makeModerator, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let lead: TestMember;
 let moderator: TestMember;
 beforeAll(async () => {
-  app = await startApp();
   lead = await makeAdministrator(app, { firstName: 'Lea', lastName: 'Dahl' });
   moderator = await makeModerator(app);
 });
 afterEach(() => app.db.deleteFrom('case_view').execute());
-afterAll(() => app.close());
 
 interface Change {
   name: string;

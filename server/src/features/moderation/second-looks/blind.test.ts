@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { listAppeals } from '#contract/moderation/appeals.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
@@ -13,11 +13,11 @@ import { findUsers } from '#contract/profiles/find.ts';
 import { changeAdminUser, getAdminUser, listUsers } from '#contract/profiles/staff.ts';
 import { getUserAsMember, getVisibility } from '#contract/visibility.ts';
 import { deleteAccounts, makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { caseIdOf, currentRuleId, fileReport } from '../../../../test/reports.ts';
 import { storeLook } from '../../../../test/second-looks.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let reader: TestMember;
 let decider: TestMember;
 let scenes: Scene[];
@@ -51,12 +51,10 @@ async function decided(outcome: 'actioned' | 'no_violation'): Promise<Scene> {
 }
 
 beforeAll(async () => {
-  app = await startApp();
   reader = await makeAdministrator(app);
   decider = await makeAdministrator(app);
   scenes = [await decided('actioned'), await decided('no_violation')];
 });
-afterAll(() => app.close());
 
 const idsOf = ({ person, caseId, reportId }: Scene) => [person.id, caseId, reportId, person.email];
 const read = async <E extends EndpointSpec>(endpoint: E, request: object) =>

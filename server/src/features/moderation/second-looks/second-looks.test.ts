@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getCare, sensitivePerDay } from '#contract/moderation/care.ts';
 import { getAppeal, listAppeals } from '#contract/moderation/appeals.ts';
 import { listCases } from '#contract/moderation/case-list.ts';
@@ -9,23 +9,21 @@ import * as calls from '#contract/moderation/second-looks.ts';
 import { getUserFile } from '#contract/moderation/user-file.ts';
 import { appealAgainst, decisionAbout } from '../../../../test/decisions.ts';
 import { makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { caseIdOf, currentRuleId, fileReport } from '../../../../test/reports.ts';
 import { goldenCase, storeLook, takenLook } from '../../../../test/second-looks.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { drawDecisions } from './draw.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let decider: TestMember;
 let reader: TestMember;
 let senior: TestMember;
 beforeAll(async () => {
-  app = await startApp();
   decider = await makeMember(app, { staffRole: 'moderator', firstName: 'Zoe', lastName: 'Quill' });
   reader = await makeModerator(app);
   senior = await makeMember(app, { staffRole: 'senior' });
 });
-afterAll(() => app.close());
 beforeEach(async () => {
   await app.db.deleteFrom('second_look').execute();
   await app.db.updateTable('golden_case').set({ retired_at: app.clock.now() }).execute();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { decideAppeal, reviewAppeal, submitAppeal } from '#contract/moderation/appeals.ts';
 import { startBulk } from '#contract/moderation/bulk.ts';
 import { claimCase, decideCase, handleCase } from '#contract/moderation/cases.ts';
@@ -9,22 +9,20 @@ import { addNote } from '#contract/moderation/user-file.ts';
 import { decideApproval, requestApproval } from '#contract/profiles/approvals.ts';
 import { type StaffRole, staffRoles } from '#contract/staff-roles.ts';
 import { makeMember, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { placeUpload } from '../../../../test/pictures.ts';
 import { answer, caseIdOf, currentRuleId, fileReport } from '../../../../test/reports.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let staff: Record<StaffRole, TestMember>;
 let ruleId: string;
 beforeAll(async () => {
-  app = await startApp();
   const made = [];
   for (const staffRole of staffRoles)
     made.push([staffRole, await makeMember(app, { staffRole, firstName: 'Colleague', lastName: staffRole })]);
   staff = Object.fromEntries(made) as typeof staff;
   ruleId = await currentRuleId(app);
 });
-afterAll(() => app.close());
 
 const read = async (by: TestMember): Promise<Start> => (await app.call(getStart, { token: by.token })).body.data;
 const seen = async (by: TestMember, until: string) =>

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type AppealState, decisionOutcomes } from '#contract/moderation/decisions.ts';
 import * as calls from '#contract/moderation/transparency.ts';
 import { newRule } from '../../../../test/automatic-rules.ts';
 import { decisionAbout } from '../../../../test/decisions.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { type Random, randomOf } from '../../../../test/random.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { sealAudit } from '../audit/audit-seals.ts';
@@ -17,7 +17,7 @@ import { publishedFile } from './published.reads.ts';
 import { noteSeals, verifyFile } from './verify.ts';
 
 const year = 2025;
-let app: TestApp;
+const app = startAppForTests();
 let admin: TestMember;
 let people: TestMember[];
 let by: { id: string; name: string };
@@ -116,7 +116,6 @@ async function storeOthers(random: Random, caseId: string, n: number): Promise<v
 }
 
 beforeAll(async () => {
-  app = await startApp();
   admin = await makeAdministrator(app);
   by = { id: (await makeModerator(app)).id, name: 'Zoe Quill' };
   people = await Promise.all(Array.from({ length: 25 }, () => makeMember(app)));
@@ -140,7 +139,6 @@ beforeAll(async () => {
   await app.call(calls.makeTransparencyReport, { token: admin.token });
   await app.drain('transparency.make');
 });
-afterAll(() => app.close());
 
 const file = async (name: calls.TransparencyFile, of = year) =>
   (await app.app.inject(`/api/v1/transparency/${of}/${name}`)).rawPayload;

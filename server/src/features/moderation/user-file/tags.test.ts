@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { listAudit } from '#contract/moderation/audit.ts';
 import { addTag, listTags, mergeTag, renameTag, retireTag, tagsMax, tagUser } from '#contract/moderation/tags.ts';
 import { getUserFile } from '#contract/moderation/user-file.ts';
 import { makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { fileReport } from '../../../../test/reports.ts';
 import { newTag } from '../../../../test/user-files.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let senior: TestMember;
 let moderator: TestMember;
 let owner: TestMember;
 beforeAll(async () => {
-  app = await startApp();
   senior = await makeMember(app, { staffRole: 'senior', firstName: 'Sena' });
   owner = await makeMember(app, { staffRole: 'owner' });
   moderator = await makeModerator(app, { firstName: 'Mo' });
 });
-afterAll(() => app.close());
 
 const add = (name: string, by = senior) => app.call(addTag, { token: by.token, body: { name } });
 const added = async (name: string) => (await add(name)).body.data.tag._id;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { helpAddress, helpUnlock } from '#contract/auth/help.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
 import { openCase } from '#contract/moderation/own-cases.ts';
@@ -23,20 +23,18 @@ import {
   signIn,
   type TestMember,
 } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { appealedBy, caseIdOf, fileReport } from '../../../../test/reports.ts';
 import { newTag, noteAbout } from '../../../../test/user-files.ts';
 import { newestOfEach } from './read-file.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let owner: TestMember;
 let moderator: TestMember;
 beforeAll(async () => {
-  app = await startApp();
   owner = await makeMember(app, { staffRole: 'owner', firstName: 'Olga' });
   moderator = await makeModerator(app, { firstName: 'Mo' });
 });
-afterAll(() => app.close());
 
 const ask = (by: TestMember, id: string, query: Record<string, string> = {}) =>
   app.call(getUserFile, { token: by.token, params: { id }, query });

@@ -1,5 +1,5 @@
 import { strFromU8 } from 'fflate';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type AgeAnswer, getAgeCheck, startAgeCheck, takeAgeAnswer } from '#contract/age-check.ts';
 import { requestLimits } from '#contract/constants.ts';
 import { askForAge } from '#contract/moderation/age.ts';
@@ -8,24 +8,22 @@ import { editProfile } from '#contract/profiles/profiles.ts';
 import { sendMessage } from '#contract/messages.ts';
 import { takeArchive } from '../../../../test/archive.ts';
 import { makeMember, type MemberOptions, makeModerator, signIn, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startApp, startAppForTests } from '../../../../test/harness.ts';
 import { likesIn, placeMatch } from '../../../../test/likes.ts';
 import { caseIdOf, fileReport } from '../../../../test/reports.ts';
 import { hashPassword } from '../../auth/password/hashing.ts';
 import { ageSignature } from './provider.ts';
 
 const secret = 'a secret that is shared with the provider';
-let app: TestApp;
 let moderator: TestMember;
+const app = startAppForTests({
+  AGE_PROVIDER: 'https://age.example/check?client=7',
+  AGE_SECRET: secret,
+  AGE_REQUIRED: 'NO:joining, DK:first-message',
+});
 beforeAll(async () => {
-  app = await startApp({
-    AGE_PROVIDER: 'https://age.example/check?client=7',
-    AGE_SECRET: secret,
-    AGE_REQUIRED: 'NO:joining, DK:first-message',
-  });
   moderator = await makeModerator(app);
 });
-afterAll(() => app.close());
 
 const { like } = likesIn(() => app);
 const long = (options: MemberOptions = {}) =>

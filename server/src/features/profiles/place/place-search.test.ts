@@ -1,19 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { languages } from '#contract/languages.ts';
 import { changeLocation, searchPlaces, searchUsers } from '#contract/profiles/profiles.ts';
 import { makeMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { importPlaces } from './import-places.ts';
 import { noPlace, placeFrom } from './place.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 beforeAll(async () => {
-  app = await startApp();
   await importPlaces(app.pool);
 });
-afterAll(() => app.close());
 
 const named = languages.filter((language) => language !== 'en');
 

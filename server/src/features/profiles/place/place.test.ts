@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { refreshToken } from '#contract/auth/session.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { changeLocation, completeProfile, editProfile, getProfile } from '#contract/profiles/profiles.ts';
 import { makeMember, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { snapToPlaceCell } from './distance.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 
 beforeAll(async () => {
-  app = await startApp();
   await app.db
     .insertInto('place')
     .values([
@@ -20,7 +19,6 @@ beforeAll(async () => {
     ])
     .execute();
 });
-afterAll(() => app.close());
 
 const nowhere = { city: null, country: null } as const;
 const stored = (member: TestMember) =>

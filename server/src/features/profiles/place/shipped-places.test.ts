@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeLocation, searchPlaces } from '#contract/profiles/profiles.ts';
 import { makeMember } from '../../../../test/factories.ts';
 import { geoNamesLine } from '../../../../test/geonames.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { importGeoNames, openDump } from './import-geonames.ts';
 import { importPlaces, readPlaces } from './import-places.ts';
 import { snapToPlaceCell } from './distance.ts';
 import { loadShippedPlaces } from './shipped-places.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let folder: string;
 const village = (name: string, index: number) =>
   geoNamesLine({ name: `${name} ${index}`, latitude: String(index / 20), longitude: String(index / 20) });
@@ -76,12 +76,10 @@ const write = async (lines: readonly string[]) => {
 const places = async () => (await app.pool.query<{ count: number }>('select count(*)::int from place')).rows[0]?.count;
 
 beforeAll(async () => {
-  app = await startApp();
   folder = await mkdtemp(join(tmpdir(), 'heartwood-places-'));
   await importPlaces(app.pool);
 });
 afterAll(async () => {
-  await app.close();
   await rm(folder, { recursive: true });
 });
 

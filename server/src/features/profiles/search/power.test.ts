@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { BodyInput } from '#contract/endpoint.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
 import { changeAdminUser, getAdminUser, listUsers } from '#contract/profiles/staff.ts';
@@ -10,22 +10,17 @@ import {
   type MemberOptions,
   type TestMember,
 } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { untilLocked } from '../../../../test/until-locked.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let administrator: TestMember;
 let moderator: TestMember;
-
-beforeAll(async () => {
-  app = await startApp();
-});
 beforeEach(async () => {
   await app.db.updateTable('account').set({ staff_role: null }).where('staff_role', 'is not', null).execute();
   administrator = await makeAdministrator(app, { firstName: 'Chief', lastName: 'Staff' });
   moderator = await makeModerator(app, { firstName: 'Mod', lastName: null });
 });
-afterAll(() => app.close());
 
 type Change = BodyInput<typeof changeAdminUser>;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { QueryInput } from '#contract/endpoint.ts';
 import { blockUser, unblockUser } from '#contract/connections.ts';
 import { searchUsers } from '#contract/profiles/profiles.ts';
@@ -10,12 +10,12 @@ import {
   type TestMember,
 } from '../../../../test/factories.ts';
 import { answersTo, haveAnswered } from '../../../../test/answers.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startApp, startAppForTests } from '../../../../test/harness.ts';
 import { snapToPlaceCell } from '../place/distance.ts';
 
 type Query = QueryInput<typeof searchUsers>;
 
-let app: TestApp;
+const app = startAppForTests();
 let me: TestMember;
 let people: Record<string, TestMember>;
 const nameOf = new Map<string, string>();
@@ -24,7 +24,6 @@ const minutesAgo = (minutes: number) => new Date(app.clock.now().getTime() - min
 const at = (latitude: number, longitude: number) => snapToPlaceCell(latitude, longitude);
 
 beforeAll(async () => {
-  app = await startApp();
   const oslo = { city: 'Oslo', country: 'Norway' };
   me = await makeMember(app, { firstName: 'Anna', lastName: 'Self', ...oslo, ...at(59.91, 10.75) });
   const made: Record<string, MemberOptions> = {
@@ -65,7 +64,6 @@ beforeAll(async () => {
     nameOf.set(member.id, name);
   }
 });
-afterAll(() => app.close());
 
 const search = (query: Query = {}, by = me) => app.call(searchUsers, { token: by.token, query });
 const found = async (query: Query = {}, by = me) => {

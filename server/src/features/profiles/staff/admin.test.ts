@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
 import { listMyReports } from '#contract/moderation/reports.ts';
@@ -8,21 +8,16 @@ import { getProfile } from '#contract/profiles/profiles.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { caseIdOf, fileReport } from '../../../../test/reports.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let administrator: TestMember;
 let moderator: TestMember;
-
-beforeAll(async () => {
-  app = await startApp();
-});
 beforeEach(async () => {
   await app.db.updateTable('account').set({ staff_role: null }).where('staff_role', 'is not', null).execute();
   administrator = await makeAdministrator(app, { firstName: 'Chief', lastName: 'Staff' });
   moderator = await makeModerator(app, { firstName: 'Mod', lastName: null });
 });
-afterAll(() => app.close());
 
 type Change = BodyInput<typeof changeAdminUser>;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { exactTotalMax } from '#contract/constants.ts';
 import {
   type Approval,
@@ -9,20 +9,16 @@ import {
 } from '#contract/profiles/approvals.ts';
 import { changeAdminUser, exportUsers } from '#contract/profiles/staff.ts';
 import { makeAdministrator, makeMember, signIn, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { newTag } from '../../../../test/user-files.ts';
 import { forgetChosen, mostRows } from './approvals.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let ada: TestMember;
-beforeAll(async () => {
-  app = await startApp();
-});
 beforeEach(async () => {
   await app.db.deleteFrom('account').where('staff_role', 'is not', null).execute();
   ada = await makeAdministrator(app, { firstName: 'Ada', lastName: 'Min' });
 });
-afterAll(() => app.close());
 
 const reason = 'The yearly figures';
 type Filters = Record<string, string>;

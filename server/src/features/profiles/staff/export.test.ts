@@ -2,28 +2,26 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { decideApproval, requestApproval } from '#contract/profiles/approvals.ts';
 import { exportSelected, exportUsers, listUsers } from '#contract/profiles/staff.ts';
 import { exportColumnNames } from '#contract/profiles/user-filters.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { formulaCells, separators } from '../../../../test/csv-cells.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Caller } from '#platform/session/caller.ts';
 import { usersAsCsv } from './export.reads.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let administrator: TestMember;
 let colleague: TestMember;
 
 beforeAll(async () => {
-  app = await startApp();
   administrator = await makeAdministrator(app, { firstName: 'Chief', lastName: null, email: 'chief@heartwood.test' });
   colleague = await makeAdministrator(app, { firstName: 'Second' });
   await makeCrowd();
 });
-afterAll(() => app.close());
 
 /** More users than anyone exports alone. */
 async function makeCrowd(): Promise<void> {

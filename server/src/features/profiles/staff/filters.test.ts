@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { putPreferences } from '#contract/discovery.ts';
 import { mergeTag, tagUser } from '#contract/moderation/tags.ts';
 import { listUsers } from '#contract/profiles/staff.ts';
 import type { QueryInput } from '#contract/endpoint.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { ensurePremium } from '../../../../test/premium.ts';
 import { fileReport, warnedBy } from '../../../../test/reports.ts';
 import { newTag } from '../../../../test/user-files.ts';
 
 type Query = QueryInput<typeof listUsers>;
 
-let app: TestApp;
+const app = startAppForTests();
 let administrator: TestMember;
 /** Who each name below stands for. */
 const people = new Map<string, TestMember>();
@@ -20,7 +20,6 @@ const day = (days: number) => new Date(app.clock.now().getTime() + days * 86_400
 const dateOf = (days: number) => day(days).toISOString().slice(0, 10);
 
 beforeAll(async () => {
-  app = await startApp();
   administrator = await makeAdministrator(app, { createdAt: day(-800), lastActiveAt: day(-400) });
   const make = async (name: string, options: Parameters<typeof makeMember>[1]) => {
     const defaults = {
@@ -52,7 +51,6 @@ beforeAll(async () => {
   await warnedBy(app, of('reported').id);
   await ensurePremium(app, of('premium'));
 });
-afterAll(() => app.close());
 
 function of(name: string): TestMember {
   const person = people.get(name);

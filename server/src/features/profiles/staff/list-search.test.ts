@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { previewBulk } from '#contract/moderation/bulk.ts';
 import { searchUsers } from '#contract/profiles/profiles.ts';
 import { exportUsers, listUsers, userSorts, userStatuses } from '#contract/profiles/staff.ts';
 import { deleteAccounts, makeMember } from '../../../../test/factories.ts';
 import { makeCrowd, type Crowd, type ListQuery } from '../../../../test/crowd.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { fileReport } from '../../../../test/reports.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let crowd: Crowd;
 
 beforeAll(async () => {
-  app = await startApp();
   crowd = await makeCrowd(app);
 });
-afterAll(() => app.close());
 
 const list = (query: ListQuery = {}, by = crowd.administrator) => app.call(listUsers, { token: by.token, query });
 

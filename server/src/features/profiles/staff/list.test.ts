@@ -1,22 +1,20 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sortOrders } from '#contract/paging.ts';
 import { listUsers, userSorts, userStatuses, userTypes } from '#contract/profiles/staff.ts';
 import { makeAdministrator, makeMember, makeModerator } from '../../../../test/factories.ts';
 import { makeCrowd, type Crowd, type ListQuery } from '../../../../test/crowd.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { setEntitlement } from '../../subscriptions/subscriptions.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let crowd: Crowd;
 let inCrowd: string[];
 
 beforeAll(async () => {
-  app = await startApp();
   crowd = await makeCrowd(app);
   inCrowd = (await app.db.selectFrom('account').select('id').execute()).map(({ id }) => id);
 });
 afterEach(() => app.db.deleteFrom('account').where('id', 'not in', inCrowd).execute());
-afterAll(() => app.close());
 
 const list = (query: ListQuery = {}, by = crowd.administrator) => app.call(listUsers, { token: by.token, query });
 const minutesAgo = (minutes: number) => new Date(app.clock.now().getTime() - minutes * 60_000);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { decideApproval, requestApproval } from '#contract/profiles/approvals.ts';
 import { findUsers } from '#contract/profiles/find.ts';
 import { searchUsers } from '#contract/profiles/profiles.ts';
@@ -15,11 +15,11 @@ import {
 import { listReports } from '#contract/moderation/staff-reports.ts';
 import { previewBulk, requestBulkApproval, startBulk } from '#contract/moderation/bulk.ts';
 import { makeAdministrator, makeModerator, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { countEagerReaders } from './reveal.ts';
 
 const old = 2400;
-let test: TestApp;
+const test = startAppForTests();
 let olds: string[];
 let admin: TestMember;
 let colleague: TestMember;
@@ -39,12 +39,10 @@ async function makeCrowd(name: string, count: number, from: string): Promise<str
 }
 
 beforeAll(async () => {
-  test = await startApp();
   olds = await makeCrowd('old', old, '2020-01-01');
   colleague = await makeAdministrator(test);
   await makeCrowd('new', newestShownMax, '2026-06-01');
 });
-afterAll(() => test.close());
 beforeEach(async () => {
   admin = await makeAdministrator(test);
   colleague = await makeAdministrator(test);

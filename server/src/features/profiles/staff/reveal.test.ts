@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { getAdminUser, listUsers, revealUser } from '#contract/profiles/staff.ts';
 import { searchUsers } from '#contract/profiles/profiles.ts';
 import { revealsPerHour } from '#contract/roles.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { fileReport } from '../../../../test/reports.ts';
 import { countEagerReaders } from './reveal.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await startApp();
-});
-afterAll(() => test.close());
+const test = startAppForTests();
 
 const reveal = (by: TestMember, id: string) =>
   test.call(revealUser, { token: by.token, params: { id }, body: { reason: 'Asked for their receipt' } });

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PauseMonths, Plan } from '#contract/subscriptions/plan.ts';
 import * as calls from '#contract/subscriptions/subscriptions.ts';
 import { makeMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { buyPremium, passUntil } from '../../../../test/premium.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = startAppForTests();
 
 const dayOf = (at: string | null | undefined) => at?.slice(0, 10);
 const minuteAfter = (at: string | null | undefined) => new Date(Date.parse(at ?? '') + 60_000).toISOString();

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { PauseMonths, Plan } from '#contract/subscriptions/plan.ts';
 import { answerSandboxIntent, type SandboxToken } from '#contract/subscriptions/payments-sandbox.ts';
 import * as calls from '#contract/subscriptions/subscriptions.ts';
 import { makeMember, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { buyPremium, confirmPremium, isVip, passUntil, payWith, settle } from '../../../../test/premium.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let member: TestMember;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
 beforeEach(async () => {
   member = await makeMember(app);
 });

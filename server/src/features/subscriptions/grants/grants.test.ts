@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { StaffRole } from '#contract/staff-roles.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
 import { refundSandboxInvoice } from '#contract/subscriptions/payments-sandbox.ts';
@@ -12,7 +12,7 @@ import {
   updateSubscription,
 } from '#contract/subscriptions/subscriptions.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { lockOut } from '../../../../test/locked.ts';
 import { buyPremium, isVip, newestInvoiceId, passUntil, payWith, settle } from '../../../../test/premium.ts';
 import { premiumData } from '../reads.ts';
@@ -20,13 +20,11 @@ import { premiumData } from '../reads.ts';
 const reason = 'The service was down on Sunday';
 const dayMs = 86_400_000;
 
-let app: TestApp;
+const app = startAppForTests();
 let administrator: TestMember;
 beforeAll(async () => {
-  app = await startApp();
   administrator = await makeAdministrator(app);
 });
-afterAll(() => app.close());
 
 const give = (to: { id: string }, days: number, by: TestMember = administrator) =>
   app.call(grantPremium, { token: by.token, params: { id: to.id }, body: { days, reason } });
