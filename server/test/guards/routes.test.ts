@@ -1,30 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { apiBasePath } from '#contract/constants.ts';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { isPermission } from '#contract/roles.ts';
 import { getSubscription, listSubscriptions } from '#contract/subscriptions/subscriptions.ts';
-import { startApp, type TestApp } from '../harness.ts';
+import { startAppForTests } from '../harness.ts';
 import { production as productionEnvironment } from '../production.ts';
 import { routesOf, addressOf, callName, contractEndpoints } from './contract-endpoints.ts';
 import { filesBelow } from '../../../scripts/import-graph.ts';
 
-let test: TestApp;
-let production: TestApp;
-let declared: EndpointSpec[];
-beforeAll(async () => {
-  test = await startApp({ PUBLIC_URL: 'http://dating.test:3000' });
-  production = await startApp({
-    ...productionEnvironment,
-    RATE_LIMITS: 'on',
-    GOOGLE_CLIENT_IDS: 'web.example',
-    FACEBOOK_APP_ID: '4711',
-    FACEBOOK_APP_SECRET: 'hidden-secret',
-  });
-  declared = await contractEndpoints();
-});
-afterAll(async () => {
-  await test.close();
-  await production.close();
+const declared: EndpointSpec[] = await contractEndpoints();
+const test = startAppForTests({ PUBLIC_URL: 'http://dating.test:3000' });
+const production = startAppForTests({
+  ...productionEnvironment,
+  RATE_LIMITS: 'on',
+  GOOGLE_CLIENT_IDS: 'web.example',
+  FACEBOOK_APP_ID: '4711',
+  FACEBOOK_APP_SECRET: 'hidden-secret',
 });
 
 /** The mounted endpoints below `/api/v1`, in the contract's notation. */
@@ -157,6 +148,12 @@ describe('the server’s routes', () => {
       ({ creates, claimsKey, writes }) => (creates === true || claimsKey === true) && writes !== true,
     );
     expect(forgetful.map(callName)).toEqual([]);
+  });
+
+  it('honor Idempotency-Key if they create something, except two', () => {
+    const forgetful = declared.filter(({ status, creates }) => status === 201 && creates !== true);
+    // A second training case of a decision is refused, and an unused picture of the brand is deleted.
+    expect(forgetful.map(callName).sort()).toEqual(['POST /admin/golden-cases', 'POST /admin/service/pictures/{kind}']);
   });
 
   it('change nothing with GET, except that they record when staff read a subscription', () => {

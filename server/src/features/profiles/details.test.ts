@@ -1,132 +1,329 @@
-import { describe, expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { noDetails } from '#contract/profiles/profile-details.ts';
-import { editProfile, getProfile, getUser, searchUsers } from '#contract/profiles/profiles.ts';
+import {
+  changeLocation,
+  completeProfile,
+  editProfile,
+  getProfile,
+  getUser,
+  searchUsers,
+} from '#contract/profiles/profiles.ts';
 import { getAdminUser } from '#contract/profiles/staff.ts';
-import { makeAdministrator, makeMember, type TestMember } from '../../../test/factories.ts';
+import { peopleShownPerDay } from '#contract/constants.ts';
+import { getCards } from '#contract/discovery.ts';
+import { makeAdministrator, makeMember, type MemberOptions, type TestMember } from '../../../test/factories.ts';
 import { startAppForTests } from '../../../test/harness.ts';
+import { likesIn } from '../../../test/likes.ts';
+import { makeManyMembers } from '../../../test/many-members.ts';
 
 const app = startAppForTests();
 
-type Given = BodyInput<typeof editProfile>;
-const edit = (by: TestMember, body: Given) => app.call(editProfile, { token: by.token, body });
-const mine = async (by: TestMember) => (await app.call(getProfile, { token: by.token })).body.userData.user;
-
-const everything = {
-  goal: 'long-term',
-  interests: ['hiking', 'chess', 'long conversations'],
-  languages: ['en', 'cs'],
-  children: 'open',
-  smoking: 'never',
-  drinking: 'socially',
-  exercise: 'weekly',
-  heightCm: 178,
-  prompts: [
-    { prompt: 'teach-me', answer: 'to whistle with two fingers' },
-    { prompt: 'first-date', answer: 'A walk, <b>then</b> soup' },
-  ],
-} satisfies Given;
-
-describe('optional profile details', () => {
-  test('are stored as given, and shown equally to their owner, members and staff', async () => {
-    const [ada, bo] = [await makeMember(app), await makeMember(app)];
-    expect((await edit(ada, everything)).body.update.user).toMatchObject(everything);
-    expect(await mine(ada)).toMatchObject(everything);
-    const seen = await app.call(getUser, { token: bo.token, params: { id: ada.id } });
-    expect(seen.body.data.user).toMatchObject(everything);
-    const { token } = await makeAdministrator(app);
-    const read = await app.call(getAdminUser, { token, params: { id: ada.id } });
-    expect(read.body.data.user).toMatchObject(everything);
-  });
-
-  test('stay unchanged when absent and are cleared by null', async () => {
-    const ada = await makeMember(app);
-    await edit(ada, everything);
-    await edit(ada, { bio: 'New words' });
-    expect(await mine(ada)).toMatchObject({ ...everything, bio: 'New words' });
-    await edit(ada, { goal: null, interests: null, prompts: [] });
-    expect(await mine(ada)).toMatchObject({ ...everything, goal: null, interests: [], prompts: [] });
-    await edit(ada, Object.fromEntries(Object.keys(noDetails).map((key) => [key, null])));
-    expect(await mine(ada)).toMatchObject(noDetails);
-  });
-
-  test('keep simultaneous changes from two devices', async () => {
-    const ada = await makeMember(app);
-    await Promise.all([
-      edit(ada, { goal: 'friendship' }),
-      edit(ada, { heightCm: 170 }),
-      edit(ada, { languages: ['de'] }),
-      edit(ada, { smoking: 'never' }),
-    ]);
-    expect(await mine(ada)).toMatchObject({ goal: 'friendship', heightCm: 170, languages: ['de'], smoking: 'never' });
-  });
-
-  test.each<[Record<string, unknown>, string]>([
-    [{ goal: 'money' }, 'goal'],
-    [{ interests: ['hiking', 'hiking'] }, 'interests'],
-    [{ interests: ['juggling knives'] }, 'interests.0'],
-    [{ interests: 'hiking' }, 'interests'],
-    [
-      {
-        interests: ['hiking', 'chess', 'tea', 'wine', 'jazz', 'rock', 'opera', 'yoga', 'golf', 'cats', 'dogs'],
-      },
-      'interests',
+describe('details', () => {
+  type Given = BodyInput<typeof editProfile>;
+  const edit = (by: TestMember, body: Given) => app.call(editProfile, { token: by.token, body });
+  const mine = async (by: TestMember) => (await app.call(getProfile, { token: by.token })).body.userData.user;
+  const everything = {
+    goal: 'long-term',
+    interests: ['hiking', 'chess', 'long conversations'],
+    languages: ['en', 'cs'],
+    children: 'open',
+    smoking: 'never',
+    drinking: 'socially',
+    exercise: 'weekly',
+    heightCm: 178,
+    prompts: [
+      { prompt: 'teach-me', answer: 'to whistle with two fingers' },
+      { prompt: 'first-date', answer: 'A walk, <b>then</b> soup' },
     ],
-    [{ languages: ['klingon'] }, 'languages.0'],
-    [{ heightCm: 119 }, 'heightCm'],
-    [{ heightCm: 231 }, 'heightCm'],
-    [{ heightCm: 170.5 }, 'heightCm'],
-    [{ prompts: [{ prompt: 'teach-me', answer: '  ' }] }, 'prompts.0.answer'],
-    [{ prompts: [{ prompt: 'teach-me', answer: 'x'.repeat(201) }] }, 'prompts.0.answer'],
-    [{ prompts: [{ prompt: 'anything', answer: 'x' }] }, 'prompts.0.prompt'],
-    [
-      {
-        prompts: [
-          { prompt: 'teach-me', answer: 'a' },
-          { prompt: 'teach-me', answer: 'b' },
-        ],
-      },
-      'prompts',
-    ],
-    [{ details: { goal: 'long-term' }, children: 'many' }, 'children'],
-  ])('are rejected with a field error and change nothing: %j', async (wrong, field) => {
-    const ada = await makeMember(app);
-    await edit(ada, everything);
-    const refused = await edit(ada, { bio: 'Not kept', ...wrong });
-    expect([refused.status, refused.error.errors?.[0]?.field]).toEqual([400, field]);
-    expect(await mine(ada)).toMatchObject({ ...everything, bio: null });
+  } satisfies Given;
+
+  describe('optional profile details', () => {
+    test('are stored as given, and shown equally to their owner, members and staff', async () => {
+      const [ada, bo] = [await makeMember(app), await makeMember(app)];
+      expect((await edit(ada, everything)).body.update.user).toMatchObject(everything);
+      expect(await mine(ada)).toMatchObject(everything);
+      const seen = await app.call(getUser, { token: bo.token, params: { id: ada.id } });
+      expect(seen.body.data.user).toMatchObject(everything);
+      const { token } = await makeAdministrator(app);
+      const read = await app.call(getAdminUser, { token, params: { id: ada.id } });
+      expect(read.body.data.user).toMatchObject(everything);
+    });
+
+    test('stay unchanged when absent and are cleared by null', async () => {
+      const ada = await makeMember(app);
+      await edit(ada, everything);
+      await edit(ada, { bio: 'New words' });
+      expect(await mine(ada)).toMatchObject({ ...everything, bio: 'New words' });
+      await edit(ada, { goal: null, interests: null, prompts: [] });
+      expect(await mine(ada)).toMatchObject({ ...everything, goal: null, interests: [], prompts: [] });
+      await edit(ada, Object.fromEntries(Object.keys(noDetails).map((key) => [key, null])));
+      expect(await mine(ada)).toMatchObject(noDetails);
+    });
+
+    test('keep simultaneous changes from two devices', async () => {
+      const ada = await makeMember(app);
+      await Promise.all([
+        edit(ada, { goal: 'friendship' }),
+        edit(ada, { heightCm: 170 }),
+        edit(ada, { languages: ['de'] }),
+        edit(ada, { smoking: 'never' }),
+      ]);
+      expect(await mine(ada)).toMatchObject({ goal: 'friendship', heightCm: 170, languages: ['de'], smoking: 'never' });
+    });
+
+    test.each<[Record<string, unknown>, string]>([
+      [{ goal: 'money' }, 'goal'],
+      [{ interests: ['hiking', 'hiking'] }, 'interests'],
+      [{ interests: ['juggling knives'] }, 'interests.0'],
+      [{ interests: 'hiking' }, 'interests'],
+      [
+        {
+          interests: ['hiking', 'chess', 'tea', 'wine', 'jazz', 'rock', 'opera', 'yoga', 'golf', 'cats', 'dogs'],
+        },
+        'interests',
+      ],
+      [{ languages: ['klingon'] }, 'languages.0'],
+      [{ heightCm: 119 }, 'heightCm'],
+      [{ heightCm: 231 }, 'heightCm'],
+      [{ heightCm: 170.5 }, 'heightCm'],
+      [{ prompts: [{ prompt: 'teach-me', answer: '  ' }] }, 'prompts.0.answer'],
+      [{ prompts: [{ prompt: 'teach-me', answer: 'x'.repeat(201) }] }, 'prompts.0.answer'],
+      [{ prompts: [{ prompt: 'anything', answer: 'x' }] }, 'prompts.0.prompt'],
+      [
+        {
+          prompts: [
+            { prompt: 'teach-me', answer: 'a' },
+            { prompt: 'teach-me', answer: 'b' },
+          ],
+        },
+        'prompts',
+      ],
+      [{ details: { goal: 'long-term' }, children: 'many' }, 'children'],
+    ])('are rejected with a field error and change nothing: %j', async (wrong, field) => {
+      const ada = await makeMember(app);
+      await edit(ada, everything);
+      const refused = await edit(ada, { bio: 'Not kept', ...wrong });
+      expect([refused.status, refused.error.errors?.[0]?.field]).toEqual([400, field]);
+      expect(await mine(ada)).toMatchObject({ ...everything, bio: null });
+    });
+
+    test('ignore unknown fields', async () => {
+      const ada = await makeMember(app);
+      await edit(ada, { goal: 'friendship', details: { goal: 'x' }, admin: true, toString: 'x' } as Given);
+      const { details } = await app.db
+        .selectFrom('profile')
+        .select('details')
+        .where('account_id', '=', ada.id)
+        .executeTakeFirstOrThrow();
+      expect(details).toEqual({ goal: 'friendship' });
+    });
   });
 
-  test('ignore unknown fields', async () => {
-    const ada = await makeMember(app);
-    await edit(ada, { goal: 'friendship', details: { goal: 'x' }, admin: true, toString: 'x' } as Given);
-    const { details } = await app.db
-      .selectFrom('profile')
-      .select('details')
-      .where('account_id', '=', ada.id)
-      .executeTakeFirstOrThrow();
-    expect(details).toEqual({ goal: 'friendship' });
+  describe('the search by interests', () => {
+    test('finds members who share one of them', async () => {
+      const [one, two, other] = [await makeMember(app), await makeMember(app), await makeMember(app)];
+      await edit(one, { interests: ['beekeeping'] });
+      await edit(two, { interests: ['calligraphy', 'tea'] });
+      await edit(other, { interests: ['tea'] });
+      const found = async (interests: string) => {
+        const { token } = await makeMember(app);
+        const { data } = (await app.call(searchUsers, { token, query: { interests } })).body;
+        expect(data.pagination.total).toBe(data.users.length);
+        return data.users.map(({ _id }) => _id).sort();
+      };
+      expect(await found('beekeeping,calligraphy')).toEqual([one.id, two.id].sort());
+      expect(await found('beekeeping')).toEqual([one.id]);
+      await edit(one, { interests: null });
+      expect(await found('beekeeping')).toEqual([]);
+      const { token } = await makeMember(app);
+      const refused = await app.call(searchUsers, { token, query: { interests: 'knives' } });
+      expect(refused.status).toBe(400);
+    });
   });
 });
 
-describe('the search by interests', () => {
-  test('finds members who share one of them', async () => {
-    const [one, two, other] = [await makeMember(app), await makeMember(app), await makeMember(app)];
-    await edit(one, { interests: ['beekeeping'] });
-    await edit(two, { interests: ['calligraphy', 'tea'] });
-    await edit(other, { interests: ['tea'] });
-    const found = async (interests: string) => {
-      const { token } = await makeMember(app);
-      const { data } = (await app.call(searchUsers, { token, query: { interests } })).body;
-      expect(data.pagination.total).toBe(data.users.length);
-      return data.users.map(({ _id }) => _id).sort();
-    };
-    expect(await found('beekeeping,calligraphy')).toEqual([one.id, two.id].sort());
-    expect(await found('beekeeping')).toEqual([one.id]);
-    await edit(one, { interests: null });
-    expect(await found('beekeeping')).toEqual([]);
-    const { token } = await makeMember(app);
-    const refused = await app.call(searchUsers, { token, query: { interests: 'knives' } });
-    expect(refused.status).toBe(400);
+describe('a birth date', () => {
+  const blank: MemberOptions = {
+    firstName: null,
+    lastName: null,
+    gender: null,
+    seeking: [],
+    birthDate: null,
+    city: null,
+    country: null,
+  };
+
+  const everything = {
+    firstName: 'Ada',
+    birthDate: '1990-12-31',
+    gender: 'woman',
+    seeking: ['man', 'woman'],
+    location: { city: 'Oslo', country: 'Norway' },
+  } satisfies BodyInput<typeof completeProfile>;
+
+  const readProfile = async (member: TestMember) => (await app.call(getProfile, { token: member.token })).body.userData;
+
+  // The clock is at 2026-06-15.
+  test.each(['2008-06-16', '2008-12-31', '2010-01-01', '2026-06-15', '2026-06-16', '2999-01-01'])(
+    'is rejected everywhere if the person is under 18 (%s), and nothing of the request is stored',
+    async (birthDate) => {
+      for (const call of [editProfile, completeProfile]) {
+        const member = await makeMember(app, blank);
+        const refused = await app.call(call, { token: member.token, body: { ...everything, birthDate } });
+        expect(refused.status).toBe(422);
+        expect(refused.error.code).toBe('UNDER_AGE');
+        expect((await readProfile(member)).user).toMatchObject({ firstName: null, birthDate: null, gender: null });
+      }
+    },
+  );
+
+  test.each(['2008-06-15', '2008-06-14', '1906-06-15'])(
+    'is accepted if the person is 18 to 120 years old (%s)',
+    async (birthDate) => {
+      const member = await makeMember(app, blank);
+      expect(
+        (await app.call(completeProfile, { token: member.token, body: { ...everything, birthDate } })).status,
+      ).toBe(200);
+    },
+  );
+
+  test.each([
+    ['2026-02-28T23:59:59.999Z', 422],
+    ['2026-03-01T00:00:00.000Z', 200],
+  ])('on 29 February 18 years ago gets, at %s, the status %i', async (moment, status) => {
+    const standing = app.clock.now();
+    app.clock.set(new Date(moment));
+    const { token } = await makeMember(app, blank);
+    const answer = await app.call(editProfile, { token, body: { birthDate: '2008-02-29' } });
+    app.clock.set(standing);
+    expect(answer.status).toBe(status);
+  });
+
+  test('is rejected with the first day on which it would be accepted', async () => {
+    const { token } = await makeMember(app, blank);
+    for (const [birthDate, day] of [
+      ['2008-06-16', '16 June 2026'],
+      ['2010-02-28', '28 February 2028'],
+      ['2012-02-29', '1 March 2030'],
+    ] as const) {
+      const { error } = await app.call(editProfile, { token, body: { birthDate } });
+      expect(error.errors?.[0]?.msg).toContain(`from ${day} on`);
+    }
+  });
+
+  test.each([
+    [null, 422],
+    [{ latitude: -17.7, longitude: 178.1 }, 200],
+    [{ latitude: 21.3, longitude: -157.8 }, 422],
+  ])('of a person who turns 18 tomorrow (UTC) and lives at %j gets, at 14:00, the status %i', async (place, status) => {
+    const standing = app.clock.now();
+    app.clock.set(new Date('2026-06-15T14:00:00Z'));
+    const { token } = await makeMember(app, blank);
+    if (place !== null) await app.call(changeLocation, { token, body: place });
+    const alone = await app.call(editProfile, { token, body: { birthDate: '2008-06-16' } });
+    app.clock.set(standing);
+    expect(alone.status).toBe(status);
+  });
+
+  test('can be set once: the same date again is accepted, another one is rejected', async () => {
+    const member = await makeMember(app, { birthDate: null });
+    const give = (birthDate: string) =>
+      app.call(editProfile, { token: member.token, body: { birthDate, bio: birthDate } });
+    expect((await give('1990-01-01')).status).toBe(200);
+    expect((await give('1990-01-01')).status).toBe(200);
+    const refused = await give('1991-01-01');
+    expect(refused.status).toBe(422);
+    expect(refused.error.code).toBe('BIRTH_DATE_SET');
+    expect((await readProfile(member)).user).toMatchObject({ birthDate: '1990-01-01', bio: '1990-01-01' });
+  });
+
+  test('is set once when it is sent twice at the same time', async () => {
+    const member = await makeMember(app, { birthDate: null });
+    const days = Array.from({ length: 10 }, (_, n) => `1980-01-${10 + n}`);
+    const answers = await Promise.all(
+      days.map((birthDate) => app.call(editProfile, { token: member.token, body: { birthDate } })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 422)]);
+    const winner = days[answers.findIndex(({ status }) => status === 200)];
+    expect((await readProfile(member)).user.birthDate).toBe(winner);
+  });
+});
+
+describe('the daily limit of profiles', () => {
+  let crowd: TestMember[];
+
+  beforeAll(async () => {
+    crowd = await makeManyMembers(app, peopleShownPerDay + 120);
+  });
+
+  const { like, pass } = likesIn(() => app);
+  const view = async (viewer: TestMember, id: string) =>
+    (await app.call(getUser, { token: viewer.token, params: { id } })).status;
+  const search = (viewer: TestMember, page: number) =>
+    app.call(searchUsers, { token: viewer.token, query: { page: `${page}`, limit: '100' } });
+  /** Reads the search until it refuses; returns everyone it showed. */
+  async function readThrough(viewer: TestMember): Promise<Set<string>> {
+    const known = new Set<string>();
+    for (let page = 1; page < 9; page += 1) {
+      const answer = await search(viewer, page);
+      if (answer.status !== 200) return known;
+      for (const user of answer.body.data.users) known.add(user._id);
+    }
+    return known;
+  }
+
+  test('the daily limit restricts how many members one can view by search, profile or cards', async () => {
+    const viewer = await makeMember(app, { gender: 'man', lastActiveAt: app.clock.now() });
+    const match = await makeMember(app, { lastActiveAt: app.clock.now() });
+    await like(match, viewer);
+    await like(viewer, match);
+    const known = await readThrough(viewer);
+    expect(known.size).toBeLessThanOrEqual(peopleShownPerDay + 1);
+    expect(known.size).toBeGreaterThanOrEqual(peopleShownPerDay - 100);
+
+    // The rest of the daily limit is used on single profiles; after that, no new ones are shown.
+    const others = crowd.map(({ id }) => id).filter((id) => !known.has(id));
+    const shown: string[] = [];
+    const hidden: string[] = [];
+    for (const id of others) ((await view(viewer, id)) === 200 ? shown : hidden).push(id);
+    const strangers = [...known].filter((id) => id !== match.id).length;
+    expect(strangers + shown.length).toBe(peopleShownPerDay);
+    const refused = await app.call(getUser, { token: viewer.token, params: { id: hidden[0] ?? '' } });
+    expect(refused.error.code).toBe('TOO_MANY_REQUESTS');
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(86_400);
+
+    const cards = (await app.call(getCards, { token: viewer.token })).body.data;
+    for (const { user } of cards.cards) expect([...known, ...shown]).toContain(user._id);
+    expect(await view(viewer, match.id)).toBe(200);
+    expect(await view(viewer, [...known][0] ?? '')).toBe(200);
+
+    await sql`update seen_people set seen_on = seen_on - 1`.execute(app.db);
+    expect(await view(viewer, hidden[0] ?? '')).toBe(200);
+  });
+
+  test('an empty deck says when the daily limit hides all of its cards', async () => {
+    const viewer = await makeMember(app, { gender: 'man', lastActiveAt: app.clock.now() });
+    const first = (await app.call(getCards, { token: viewer.token })).body.data.cards;
+    expect(first).toHaveLength(20);
+    const elsewhere = Array.from({ length: peopleShownPerDay }, () => randomUUID());
+    await sql`update seen_people set ids = ${elsewhere}::uuid[] where viewer_id = ${viewer.id}::uuid`.execute(app.db);
+    for (const { user } of first) await pass(viewer, { id: user._id });
+    const { cards, empty } = (await app.call(getCards, { token: viewer.token })).body.data;
+    expect(cards).toEqual([]);
+    expect(empty).toEqual({ perFilter: [], decided: 0, isUsedUp: true });
+  });
+
+  test('the daily limit does not apply to staff', async () => {
+    const administrator = await makeAdministrator(app);
+    for (let page = 1; page < 7; page += 1) {
+      const { status } = await app.call(searchUsers, {
+        token: administrator.token,
+        query: { page: `${page}`, limit: '100' },
+      });
+      expect(status).toBe(200);
+    }
   });
 });
