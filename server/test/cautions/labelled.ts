@@ -1,34 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Caution } from '#contract/messages.ts';
-import { ordinaryEnglish } from './ordinary-english.ts';
-import { ordinaryEuropean } from './ordinary-european.ts';
-import { ordinaryScripts } from './ordinary-scripts.ts';
-import { scamContacts } from './scam-contacts.ts';
-import { scamLinks } from './scam-links.ts';
-import { scamMoney } from './scam-money.ts';
 
-/** First messages of one kind with the warning that a reader would expect, or null for ordinary ones. */
-export interface MessageGroup {
+/** One first message with its kind, and the warning that a reader would expect, or null for ordinary ones. */
+export interface LabelledMessage {
   language: string;
   kind: string;
   caution: Caution | null;
-  texts: string[];
+  text: string;
 }
 
-/** One first message with the group that it belongs to. */
-export type LabelledMessage = Omit<MessageGroup, 'texts'> & { text: string };
+/** Reads a block of `messages.txt`: language, kind and warning after `#`, then a message a line; `\u` stands for what no one sees. */
+function readGroup(block: string): LabelledMessage[] {
+  const [head = '', ...lines] = block.trim().split('\n');
+  const [language = '', kind = '', caution = ''] = head.split(' | ');
+  return lines.map((line) => ({
+    language,
+    kind,
+    caution: caution === 'ordinary' ? null : (caution as Caution),
+    text: line.replaceAll(/\\u([\da-f]{4})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
+  }));
+}
 
-const groups = [
-  ...ordinaryEnglish,
-  ...ordinaryEuropean,
-  ...ordinaryScripts,
-  ...scamContacts,
-  ...scamLinks,
-  ...scamMoney,
-];
-
-const labelledMessages: LabelledMessage[] = groups.flatMap(({ texts, ...group }) =>
-  texts.map((text) => ({ ...group, text })),
-);
+const labelledMessages = readFileSync(join(import.meta.dirname, 'messages.txt'), 'utf8')
+  .split(/^# /m)
+  .slice(1)
+  .flatMap(readGroup);
 
 const isHeldOut = (_: unknown, index: number) => index % 3 === 2;
 

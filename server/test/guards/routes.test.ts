@@ -3,7 +3,7 @@ import { apiBasePath } from '#contract/constants.ts';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { isPermission } from '#contract/roles.ts';
 import { getSubscription, listSubscriptions } from '#contract/subscriptions/subscriptions.ts';
-import { startAppForTests } from '../harness.ts';
+import { startAppForTests, type TestApp } from '../harness.ts';
 import { production as productionEnvironment } from '../production.ts';
 import { routesOf, addressOf, callName, contractEndpoints } from './contract-endpoints.ts';
 import { filesBelow } from '../../../scripts/import-graph.ts';
