@@ -1,10 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { login } from '#contract/auth/session.ts';
-import { apiBasePath } from '#contract/constants.ts';
 import { searchUsers } from '#contract/profiles/profiles.ts';
 import { createReport, listMyReports } from '#contract/moderation/reports.ts';
-import { changeReportStatus } from '#contract/moderation/staff-reports.ts';
 import { eventually, serviceForTests } from './support/harness.ts';
 import { addressOf, hasFocus, people, see, signInAt, tabTo } from './support/visitor.ts';
 import { sessionIn } from '../server/test/session-in.ts';
@@ -111,50 +109,6 @@ describe('a report', () => {
     await tabTo(page, menu, 'Shift+Tab');
     await page.keyboard.press('Enter');
     await eventually(() => addressOf(page)).toBe('/login');
-  });
-
-  it('shows its current status if another administrator has closed it in the meantime', async () => {
-    const id = await file('Two at once.');
-    const { page } = await service.visitor({ as: administrator });
-    await page.goto('/reports?search=Two+at+once');
-    await row(page, id).waitFor();
-    const token = await tokenOf(moderator);
-    // Only once the button is pressed, because the list would already show an earlier change.
-    await page.route(`**${apiBasePath}${changeReportStatus.path.replace('{id}', id)}`, async (route) => {
-      await service.call(changeReportStatus, { token, params: { id }, body: { status: 'closed' } });
-      await route.continue();
-    });
-    await row(page, id)
-      .getByRole('button', { name: `Mark resolved: report ${short(id)}` })
-      .click();
-    await see(page.getByRole('alert'), 'Failed to update status. Please try again.');
-    await row(page, id).getByText('Closed').waitFor();
-  });
-
-  it('keeps a typed reply while offline and sends it once when online again', async () => {
-    const id = await file('Sent over a bad line.');
-    const { page, context } = await service.visitor({ as: moderator });
-    await page.goto('/reports?search=bad+line');
-    await row(page, id)
-      .getByRole('button', { name: `Reply to report ${short(id)}` })
-      .click();
-    const dialog = page.getByRole('dialog', { name: `Reply to report ${short(id)}` });
-    await dialog.getByRole('textbox', { name: /^Reply/ }).fill('Heard you.');
-    // Only the response is lost; the reply was stored.
-    await context.route('**/reply', async (route) => {
-      await route.fetch();
-      await route.abort();
-    });
-    await dialog.getByRole('button', { name: 'Send' }).click();
-    await see(dialog.getByRole('alert'), 'Failed to send reply. Please try again.');
-    await context.unroute('**/reply');
-    await dialog.getByRole('button', { name: 'Send' }).click();
-    await dialog.waitFor({ state: 'detached' });
-    const { rows } = await service.pool.query<{ n: number }>(
-      'select count(*)::int as n from report_reply where report_id = $1',
-      [id],
-    );
-    expect(rows).toEqual([{ n: 1 }]);
   });
 
   it('shows markup, right-to-left and endless text as plain text that fits', async () => {

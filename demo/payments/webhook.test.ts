@@ -2,10 +2,8 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { daysAfter, subscribe } from '../../server/test/payments/payment-bench.ts';
 import { sandboxSecret, startSandboxBench, type SandboxBench } from '../test/sandbox-bench.ts';
-import { secondsAfter } from '#platform/process/clock.ts';
 import { drainJobs } from '#platform/jobs/jobs.ts';
 import { createLog } from '#platform/process/log.ts';
-import { BadSignature } from '../../server/src/features/subscriptions/providers/provider.ts';
 import type { PaymentSandbox } from './sandbox.ts';
 
 type Delivery = NonNullable<Awaited<ReturnType<PaymentSandbox['delivery']>>>;
@@ -80,16 +78,5 @@ describe('the webhook messages of the sandbox', () => {
     const seconds = bench.clock.now().getTime() / 1000;
     const digest = createHmac('sha256', sandboxSecret).update(`${seconds}.${raw}`).digest('hex');
     expect(signature).toBe(`t=${seconds},v1=${digest}`);
-  });
-
-  it('are rejected if they are from the future or have a wrong secret', async () => {
-    const delivery = await newest();
-    const now = bench.clock.now();
-    expect(parse(delivery, secondsAfter(now, 300))).toEqual(parse(delivery, secondsAfter(now, -300)));
-    expect(() => parse(delivery, secondsAfter(now, 301))).toThrow(BadSignature);
-    expect(() => parse(delivery, secondsAfter(now, -301))).toThrow(BadSignature);
-    const seconds = now.getTime() / 1000;
-    const forged = createHmac('sha256', 'another').update(`${seconds}.${delivery.raw}`).digest('hex');
-    expect(() => parse({ ...delivery, signature: `t=${seconds},v1=${forged}` })).toThrow(BadSignature);
   });
 });

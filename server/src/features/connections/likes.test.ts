@@ -12,7 +12,6 @@ import {
   givePremium,
   likesIn,
   newsOfMatches,
-  refusal,
   unmatchedPairs,
   wrongMatches,
 } from '../../../test/likes.ts';
@@ -154,36 +153,6 @@ describe('likes', () => {
       const options = { ...(token === undefined ? {} : { token }), params: { userId } };
       return endpoint === likeUser ? app.call(likeUser, { ...options, body: {} }) : app.call(passUser, options);
     };
-
-    test('return the same 404 for everyone the caller may not see', async () => {
-      const ada = await makeMember(app);
-      const [blocked, blocker] = [await makeMember(app), await makeMember(app)];
-      await block(ada, blocked);
-      await block(blocker, ada);
-      const incognito = await makeMember(app, { vip: true });
-      await app.db.updateTable('profile').set({ incognito: true }).where('account_id', '=', incognito.id).execute();
-      const hidden: Record<string, string> = {
-        blocked: blocked.id,
-        blocker: blocker.id,
-        incognito: incognito.id,
-        leaving: (await makeMember(app, { leaving: true })).id,
-        deactivated: (await makeMember(app, { deactivated: 'spam' })).id,
-        unverified: (await makeMember(app, { verified: false })).id,
-        incomplete: (await makeMember(app, { gender: null })).id,
-        staff: (await makeModerator(app)).id,
-        session: ada.sessionId,
-        nobody: randomUUID(),
-        malformed: 'x',
-        upper: (await makeMember(app)).id.toUpperCase(),
-      };
-      const expected = refusal(await decide(likeUser, ada.token, randomUUID()));
-      expect(expected).toMatch(/^404 /);
-      for (const endpoint of both) {
-        for (const [why, id] of Object.entries(hidden))
-          expect(refusal(await decide(endpoint, ada.token, id)), why).toBe(expected);
-      }
-      expect((await sent(ada)).remainingLikes).toBe(30);
-    });
 
     test('return 400 for one’s own id', async () => {
       const ada = await makeMember(app);

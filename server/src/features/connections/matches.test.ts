@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { listBlocks, listMatches } from '#contract/connections.ts';
 import { getCards } from '#contract/discovery.ts';
@@ -136,17 +135,6 @@ describe('ending a match', () => {
       expect(await everyoneShown(one)).not.toContain(other.id);
       expect([await matches(one), (await sent(one)).likes, (await received(one)).likes]).toEqual([[], [], []]);
     }
-  });
-
-  test('returns 404 when it is repeated, for outsiders, and for a wrong id', async () => {
-    const id = await match(ada, bo);
-    const expected = refusal(await unmatch(ada, randomUUID()));
-    expect(expected).toMatch(/^404 /);
-    expect(refusal(await unmatch(await makeMember(app), id))).toBe(expected);
-    await unmatch(bo, id);
-    for (const asked of [await unmatch(bo, id), await unmatch(ada, id), await unmatch(ada, 'x')])
-      expect(refusal(asked)).toBe(expected);
-    expect(await matches(bo)).toEqual([]);
   });
 
   test('happens once when both sides end it at the same time', async () => {

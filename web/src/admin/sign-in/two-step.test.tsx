@@ -65,14 +65,6 @@ describe('two-step verification on the staff sign-in page', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('shows how long to wait after too many wrong codes', async () => {
-    failWith(loginWithCode, new Refusal('TOO_MANY_REQUESTS', 'Too many wrong codes. Please wait 2 minutes.'));
-    const person = await openAndSignIn();
-    await person.type(await screen.findByLabelText(/^Code from your app/), '000000{Enter}');
-    expect(await screen.findByRole('alert')).toHaveTextContent('Too many wrong codes. Please wait 2 minutes.');
-    expect(screen.getByLabelText(/^Code from your app/)).toBeVisible();
-  });
-
   it('returns to the password with a message once the challenge has expired', async () => {
     failWith(
       loginWithCode,

@@ -102,14 +102,6 @@ describe('staff without a second factor', () => {
 });
 
 describe('staff with a second factor', () => {
-  it('sign in with a password and a code, and each code works once', async () => {
-    const { email, secret } = await colleague();
-    const code = codeAt(secret, now());
-    const { token } = (await signInTwice(test, email, password, code)).body.data;
-    expect((await test.call(listUsers, { token })).status).toBe(200);
-    expect((await signInTwice(test, email, password, code)).error.code).toBe('INVALID_CODE');
-  });
-
   it('can sign in with a passkey, but never with the password alone', async () => {
     const someone = await administrator();
     const { authenticator } = await makePasskey(test, someone, password);
