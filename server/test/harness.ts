@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
 import { apiBasePath } from '#contract/constants.ts';
@@ -131,6 +132,8 @@ export interface TestApp {
   app: FastifyInstance;
   pool: pg.Pool;
   db: Db;
+  /** Runs a statement. */
+  sql(text: TemplateStringsArray, ...values: unknown[]): Promise<unknown>;
   /** The folder of its pictures. */
   mediaDir: string;
   clock: TestClock;
@@ -178,10 +181,12 @@ export async function startAppOn(database: TestDatabase, environment: Record<str
     throw error;
   });
   await app.ready();
+  const db = createDb(pool);
   return {
     app,
     pool,
-    db: createDb(pool),
+    db,
+    sql: (text, ...values) => sql(text, ...values).execute(db),
     mediaDir: config.media.directory,
     clock,
     logLines: () => lines,
@@ -195,7 +200,7 @@ export async function startAppOn(database: TestDatabase, environment: Record<str
       await pool.query('update graphile_worker._private_jobs set run_at = now()');
       await drainJobs(pool, app.background.tasks, log);
     },
-    outbox: (to) => readOutbox({ db: createDb(pool), config } as Deps, mailTemplates, to),
+    outbox: (to) => readOutbox({ db, config } as Deps, mailTemplates, to),
     copy: () => copyDatabase(database),
     close: async () => {
       await app.close();

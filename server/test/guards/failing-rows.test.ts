@@ -7,9 +7,7 @@ import { startAppForTests } from '../harness.ts';
 
 const app = startAppForTests();
 beforeAll(async () => {
-  await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused by the test'; end $$`.execute(
-    app.db,
-  );
+  await app.sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused by the test'; end $$`;
 });
 
 /** A job that processes rows one after another. */
@@ -60,10 +58,8 @@ const jobs: [what: string, job: RowsOfJob][] = [
       ...{ task: 'auth.endAccounts', write: 'insert', table: 'mail', column: 'account_id' },
       makeDue: async (id, days) => {
         await change(id, sql`created_at = ${ago(2000)}`);
-        await sql`update presence set last_active_at = ${ago(1000 + days)} where account_id = ${id}::uuid`.execute(
-          app.db,
-        );
-        await sql`delete from session where account_id = ${id}::uuid`.execute(app.db);
+        await app.sql`update presence set last_active_at = ${ago(1000 + days)} where account_id = ${id}::uuid`;
+        await app.sql`delete from session where account_id = ${id}::uuid`;
       },
       left: sql`select id from account where id not in (select account_id from inactivity_warning)`,
     },
@@ -152,8 +148,8 @@ const jobs: [what: string, job: RowsOfJob][] = [
       ...{ task: 'discovery.learn', write: 'delete', table: 'training_event', column: 'viewer_id' },
       makeDue: async (id) => {
         const { id: target } = await makeMember(app);
-        await sql`insert into training_event (viewer_id, target_id, liked, decided_at)
-          values (${id}::uuid, ${target}::uuid, true, ${ago(1)})`.execute(app.db);
+        await app.sql`insert into training_event (viewer_id, target_id, liked, decided_at)
+          values (${id}::uuid, ${target}::uuid, true, ${ago(1)})`;
       },
       left: sql`select viewer_id from training_event`,
     },
@@ -164,10 +160,8 @@ const jobs: [what: string, job: RowsOfJob][] = [
       ...{ task: 'discovery.learn', write: 'update', table: 'conversation', column: 'id' },
       makeDue: async (id, days) => {
         const { id: other } = await makeMember(app);
-        await sql`insert into conversation (id, low_id, high_id, began_at, last_at)
-          values (${id}::uuid, least(${id}, ${other})::uuid, greatest(${id}, ${other})::uuid, ${ago(10 + days)}, ${ago(10)})`.execute(
-          app.db,
-        );
+        await app.sql`insert into conversation (id, low_id, high_id, began_at, last_at)
+          values (${id}::uuid, least(${id}, ${other})::uuid, greatest(${id}, ${other})::uuid, ${ago(10 + days)}, ${ago(10)})`;
       },
       left: sql`select id from conversation where not is_outcome_learned`,
     },
@@ -178,12 +172,10 @@ const jobs: [what: string, job: RowsOfJob][] = [
       ...{ task: 'discovery.learn', write: 'update', table: 'meeting_answer', column: 'account_id' },
       makeDue: async (id, days) => {
         const { id: other } = await makeMember(app);
-        await sql`insert into conversation (id, low_id, high_id, began_at, last_at)
-          values (${id}::uuid, least(${id}, ${other})::uuid, greatest(${id}, ${other})::uuid, ${ago(1)}, ${ago(1)})`.execute(
-          app.db,
-        );
-        await sql`insert into meeting_answer (conversation_id, account_id, answer, meet_again, first_answered_at, answered_at)
-          values (${id}::uuid, ${id}::uuid, 'yes', true, ${ago(2 + days)}, ${ago(2 + days)})`.execute(app.db);
+        await app.sql`insert into conversation (id, low_id, high_id, began_at, last_at)
+          values (${id}::uuid, least(${id}, ${other})::uuid, greatest(${id}, ${other})::uuid, ${ago(1)}, ${ago(1)})`;
+        await app.sql`insert into meeting_answer (conversation_id, account_id, answer, meet_again, first_answered_at, answered_at)
+          values (${id}::uuid, ${id}::uuid, 'yes', true, ${ago(2 + days)}, ${ago(2 + days)})`;
       },
       left: sql`select account_id from meeting_answer where not is_learned`,
     },
@@ -226,12 +218,8 @@ const jobs: [what: string, job: RowsOfJob][] = [
     {
       ...{ task: 'discovery.noteActivity', write: 'update', table: 'discovery_row', column: 'account_id' },
       makeDue: async (id, days) => {
-        await sql`update discovery_row set last_active_on = '2020-01-01' where account_id = ${id}::uuid`.execute(
-          app.db,
-        );
-        await sql`update presence set last_active_at = ${secondsAfter(app.clock.now(), -days)} where account_id = ${id}::uuid`.execute(
-          app.db,
-        );
+        await app.sql`update discovery_row set last_active_on = '2020-01-01' where account_id = ${id}::uuid`;
+        await app.sql`update presence set last_active_at = ${secondsAfter(app.clock.now(), -days)} where account_id = ${id}::uuid`;
       },
       left: sql`select account_id from discovery_row where last_active_on = '2020-01-01'`,
     },
@@ -323,8 +311,8 @@ describe('a job that processes rows', () => {
       await makeDue(id, days);
     }
     const row = sql.raw(write === 'insert' ? 'new' : 'old');
-    await sql`create trigger refuse before ${sql.raw(write)} on ${sql.table(table)} for each row
-      when (${row}.${sql.ref(column)}::text = ${sql.lit(failing)}) execute function refuse()`.execute(app.db);
+    await app.sql`create trigger refuse before ${sql.raw(write)} on ${sql.table(table)} for each row
+      when (${row}.${sql.ref(column)}::text = ${sql.lit(failing)}) execute function refuse()`;
     const undone = async () => {
       const { rows } = await sql<{ id: string }>`
         select id from (${left}) left_over (id) where id::text = any (${[failing, other]}::text[])`.execute(app.db);
@@ -333,7 +321,7 @@ describe('a job that processes rows', () => {
     const run = async () => await app.app.background.tasks[task]?.({}, undefined as never);
     await expect(run()).rejects.toThrow('refused by the test');
     expect(await undone()).toEqual([failing]);
-    await sql`drop trigger refuse on ${sql.table(table)}`.execute(app.db);
+    await app.sql`drop trigger refuse on ${sql.table(table)}`;
     await run();
     expect(await undone()).toEqual([]);
   });

@@ -182,10 +182,8 @@ const copiesOf = ({ id }: { id: string }) =>
 
 async function conversationOf(): Promise<string> {
   const id = randomUUID();
-  await sql`insert into conversation (id, low_id, high_id, began_at, last_at)
-    values (${id}::uuid, least(${person.id}, ${other.id})::uuid, greatest(${person.id}, ${other.id})::uuid, ${ago(9)}, ${ago(9)})`.execute(
-    app.db,
-  );
+  await app.sql`insert into conversation (id, low_id, high_id, began_at, last_at)
+    values (${id}::uuid, least(${person.id}, ${other.id})::uuid, greatest(${person.id}, ${other.id})::uuid, ${ago(9)}, ${ago(9)})`;
   return id;
 }
 
@@ -204,10 +202,8 @@ describe('a legal hold', () => {
 
   it('keeps the bytes of a picture that the member deletes', async () => {
     const key = randomUUID();
-    await sql`insert into picture (account_id, public_id, object_key, name, size, width, height, placeholder, state, uploaded_at, dhash, sha256, place)
-      values (${person.id}::uuid, ${randomUUID()}, ${key}, 'x', 1, 1, 1, '', 'approved', ${ago(1)}, 1, 'x', 0)`.execute(
-      app.db,
-    );
+    await app.sql`insert into picture (account_id, public_id, object_key, name, size, width, height, placeholder, state, uploaded_at, dhash, sha256, place)
+      values (${person.id}::uuid, ${randomUUID()}, ${key}, 'x', 1, 1, 1, '', 'approved', ${ago(1)}, 1, 'x', 0)`;
     await app.db.deleteFrom('picture').where('object_key', '=', key).execute();
     const { account_id: owner } = await app.db
       .selectFrom('media_discard')
@@ -220,8 +216,8 @@ describe('a legal hold', () => {
   it('copies old events of the audit trail about its person, and stops no one else’s from being deleted', async () => {
     const hold = await setPreservationOf(app, person);
     for (const { id } of [person, other])
-      await sql`insert into audit_event (at, actor_name, actor_role, action, target_type, target_id)
-        values ('2001-01-01', 'Mo', 'admin', 'user.read', 'user', ${id}::uuid)`.execute(app.db);
+      await app.sql`insert into audit_event (at, actor_name, actor_role, action, target_type, target_id)
+        values ('2001-01-01', 'Mo', 'admin', 'user.read', 'user', ${id}::uuid)`;
     await run('audit.cleanUp');
     await run('audit.cleanUp');
     const left = sql`select from audit.other where target_id in (${person.id}::uuid, ${other.id}::uuid) and at < '2002-01-01'`;
@@ -234,12 +230,10 @@ describe('a legal hold', () => {
   it('keeps the text of a message that was never delivered and that its sender deletes', async () => {
     person = await makeMember(app);
     const conversation = await conversationOf();
-    await sql`insert into held_message (conversation_id, sender_id, n, client_id, body, sent_at)
-      values (${conversation}::uuid, ${other.id}::uuid, 1, ${randomUUID()}, 'Pay me', ${ago(9)})`.execute(app.db);
-    await sql`update conversation set low_held = case when low_id = ${other.id}::uuid then 1 else 0 end,
-      high_held = case when high_id = ${other.id}::uuid then 1 else 0 end where id = ${conversation}::uuid`.execute(
-      app.db,
-    );
+    await app.sql`insert into held_message (conversation_id, sender_id, n, client_id, body, sent_at)
+      values (${conversation}::uuid, ${other.id}::uuid, 1, ${randomUUID()}, 'Pay me', ${ago(9)})`;
+    await app.sql`update conversation set low_held = case when low_id = ${other.id}::uuid then 1 else 0 end,
+      high_held = case when high_id = ${other.id}::uuid then 1 else 0 end where id = ${conversation}::uuid`;
     const hold = await setPreservationOf(app, other);
     const answer = await app.call(deleteMessage, { token: other.token, params: { id: conversation, seq: '1' } });
     expect(answer.status).toBe(200);
@@ -250,9 +244,9 @@ describe('a legal hold', () => {
     const deletion = deletions['report'];
     await deletion?.make().execute(app.db);
     const hold = await setPreservationOf(app, person);
-    await sql`update report set case_id = ${hold.caseId}::uuid, reported_id = null, reported_alias = gen_random_uuid()
-      where reported_id = ${person.id}::uuid`.execute(app.db);
-    await sql`update legal_hold set account_id = null where id = ${hold.id}::uuid`.execute(app.db);
+    await app.sql`update report set case_id = ${hold.caseId}::uuid, reported_id = null, reported_alias = gen_random_uuid()
+      where reported_id = ${person.id}::uuid`;
+    await app.sql`update legal_hold set account_id = null where id = ${hold.id}::uuid`;
     const left = async () =>
       (await sql`select from report where case_id = ${hold.caseId}::uuid`.execute(app.db)).rows.length;
     await run('reports.cleanUp');
@@ -265,14 +259,14 @@ describe('a legal hold', () => {
   it('keeps what was written with someone whose own account is deleted, without that person', async () => {
     const hold = await setPreservationOf(app, person);
     const id = await conversationOf();
-    await sql`insert into message (conversation_id, seq, sender_id, client_id, body, sent_at) values
+    await app.sql`insert into message (conversation_id, seq, sender_id, client_id, body, sent_at) values
       (${id}::uuid, 1, ${person.id}::uuid, ${randomUUID()}, 'Pay me', ${ago(9)}),
-      (${id}::uuid, 2, ${other.id}::uuid, ${randomUUID()}, 'No', ${ago(8)})`.execute(app.db);
-    await sql`insert into message_trace (conversation_id, seq, replaced_at, body)
-      values (${id}::uuid, 1, ${ago(9)}, 'Pay me or else')`.execute(app.db);
-    await sql`insert into decision (viewer_id, target_id, kind, decided_at, note)
-      values (${person.id}::uuid, ${other.id}::uuid, 'like', ${ago(9)}, 'Hello')`.execute(app.db);
-    await sql`update account set leaving_since = ${ago(15)} where id = ${other.id}::uuid`.execute(app.db);
+      (${id}::uuid, 2, ${other.id}::uuid, ${randomUUID()}, 'No', ${ago(8)})`;
+    await app.sql`insert into message_trace (conversation_id, seq, replaced_at, body)
+      values (${id}::uuid, 1, ${ago(9)}, 'Pay me or else')`;
+    await app.sql`insert into decision (viewer_id, target_id, kind, decided_at, note)
+      values (${person.id}::uuid, ${other.id}::uuid, 'like', ${ago(9)}, 'Hello')`;
+    await app.sql`update account set leaving_since = ${ago(15)} where id = ${other.id}::uuid`;
     await run('auth.endAccounts');
     const copies = await copiesOf(hold);
     const messages = [

@@ -152,7 +152,7 @@ describe('the number of people left by filters', () => {
     // With the other callers below, fewer than seventy.
     people = await makeManyMembers(app, 66);
     const place = sql`latitude = ${brno.latitude}, longitude = ${brno.longitude}`;
-    await sql`update profile set ${place} where account_id <> ${viewer.id}::uuid`.execute(app.db);
+    await app.sql`update profile set ${place} where account_id <> ${viewer.id}::uuid`;
     // Half of them are what each filter below looks for.
     const details = {
       ...{
@@ -165,9 +165,9 @@ describe('the number of people left by filters', () => {
       },
       ...{ interests: ['tea'], heightCm: 175 },
     };
-    await sql`update profile set details = details || ${JSON.stringify(details)}::jsonb, birth_date = '1980-01-01',
+    await app.sql`update profile set details = details || ${JSON.stringify(details)}::jsonb, birth_date = '1980-01-01',
     latitude = ${viewerPlace.latitude}, longitude = ${viewerPlace.longitude}
-    where account_id = any (${people.slice(0, 34).map(({ id }) => id)}::uuid[])`.execute(app.db);
+    where account_id = any (${people.slice(0, 34).map(({ id }) => id)}::uuid[])`;
   });
 
   type Wishes = BodyInput<typeof countPeople>;

@@ -217,8 +217,8 @@ describe('the nightly roll-up', { shuffle: false }, () => {
 
   it('counts a funnel again that an earlier release counted step by step', async () => {
     const before = (await contents())['insight_cohort'];
-    await sql`update insight_cohort set people = people + 3 where step = 'premium'`.execute(app.db);
-    await sql`update installation set value = value - 'isNested' where name = 'insights'`.execute(app.db);
+    await app.sql`update insight_cohort set people = people + 3 where step = 'premium'`;
+    await app.sql`update installation set value = value - 'isNested' where name = 'insights'`;
     await run();
     expect((await contents())['insight_cohort']).toEqual(before);
   });
@@ -253,14 +253,12 @@ describe('the nightly roll-up', { shuffle: false }, () => {
     await forget();
     await app.db.deleteFrom('milestone').execute();
     const broken = daysAfter(firstDay, 10);
-    await sql`create function refuse_day() returns trigger language plpgsql as $$ begin raise 'stopped'; end $$`.execute(
-      app.db,
-    );
-    await sql`create trigger refuse_day before insert on insight_day for each row when (new.day = ${sql.lit(broken)}::date)
-      execute function refuse_day()`.execute(app.db);
+    await app.sql`create function refuse_day() returns trigger language plpgsql as $$ begin raise 'stopped'; end $$`;
+    await app.sql`create trigger refuse_day before insert on insight_day for each row when (new.day = ${sql.lit(broken)}::date)
+      execute function refuse_day()`;
     await run();
     expect((await position()).next).toBe(broken);
-    await sql`drop function refuse_day cascade`.execute(app.db);
+    await app.sql`drop function refuse_day cascade`;
     await run();
     expect((await position()).next).toBe(daysAfter(lastDay, 1));
     expect(await everyone()).toEqual(live);
@@ -270,8 +268,8 @@ describe('the nightly roll-up', { shuffle: false }, () => {
   it('keeps the figures of past days, and cohorts, when people leave', async () => {
     const kept = async () => (await contents())['insight_cohort'];
     const before = { days: await daysKept(), cohorts: await kept() };
-    await sql`update account set leaving_since = ${app.clock.now()}
-      where id in (select id from account order by created_at limit 5)`.execute(app.db);
+    await app.sql`update account set leaving_since = ${app.clock.now()}
+      where id in (select id from account order by created_at limit 5)`;
     const [gone = ''] = history.people;
     await deleteAccounts(app, gone);
     await run();
@@ -289,12 +287,12 @@ describe('the nightly roll-up', { shuffle: false }, () => {
     await warnedBy(app, person.id);
     app.clock.advance(3600);
     const again = await warnedBy(app, person.id);
-    await sql`with filed as (
+    await app.sql`with filed as (
         insert into report (reported_id, problem_type, description, first_priority, priority, created_at, updated_at, due_at)
         select ${person.id}::uuid, 'Other', 'x', 'other', 'other', at, at, at
         from unnest(${[new Date(app.clock.now().getTime() - 3_600_000), app.clock.now()]}::timestamptz[]) at returning id
-      ) insert into case_decision_report (decision_id, report_id) select ${again}::uuid, id from filed`.execute(app.db);
-    await sql`update case_decision set undone_at = ${app.clock.now()} where id = ${again}::uuid`.execute(app.db);
+      ) insert into case_decision_report (decision_id, report_id) select ${again}::uuid, id from filed`;
+    await app.sql`update case_decision set undone_at = ${app.clock.now()} where id = ${again}::uuid`;
     await run();
     const [row] = await app.db
       .selectFrom('insight_day')

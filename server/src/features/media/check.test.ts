@@ -144,15 +144,15 @@ describe('the picture check', () => {
 
   it('finds that a picture looks like one that a decision removed, as long as the decision is in force', async () => {
     const { publicId: original, owner } = await checked(await fields(2));
-    await sql`insert into sanction (account_id, kind, content, reason, created_by_name, starts_at, strikes, strikes_until)
+    await test.sql`insert into sanction (account_id, kind, content, reason, created_by_name, starts_at, strikes, strikes_until)
       select account_id, 'remove_content', jsonb_build_object('dhash', dhash::text), 'x', 'x', now(), 0, now()
-      from picture where public_id = ${original}`.execute(test.db);
+      from picture where public_id = ${original}`;
     await test.call(deletePicture, { token: owner.token, params: { publicId: original } });
     expect(await found((await checked(await fields(2, true))).publicId)).toEqual({
       ...nothing,
       labels: ['likeRemoved'],
     });
-    await sql`update sanction set revoked_at = now() where account_id = ${owner.id}::uuid`.execute(test.db);
+    await test.sql`update sanction set revoked_at = now() where account_id = ${owner.id}::uuid`;
     expect((await found((await checked(await fields(2, true))).publicId)).labels).toEqual([]);
   });
 
@@ -184,7 +184,7 @@ describe('the picture check', () => {
     const administrator = await makeAdministrator(test);
     await uploadProfilePicture(test, administrator, bytes);
     const leaver = await checked(bytes);
-    await sql`update account set leaving_since = now() where id = ${leaver.owner.id}::uuid`.execute(test.db);
+    await test.sql`update account set leaving_since = now() where id = ${leaver.owner.id}::uuid`;
     const { publicId } = await checked(bytes);
     expect((await found(publicId)).alsoOn).toEqual([]);
     expect((await found(publicId, await makeAdministrator(test))).alsoOn).toEqual([administrator.id]);
@@ -235,7 +235,7 @@ describe('an external picture check', () => {
 
   const checkedWith = async (reply: typeof answer, bytes?: Buffer) => {
     // Checks that were not answered would be tried again meanwhile.
-    await sql`delete from graphile_worker._private_jobs`.execute(app.db);
+    await app.sql`delete from graphile_worker._private_jobs`;
     answer = reply;
     const { publicId, owner } = await checked(bytes ?? (await draw()), app);
     const { pictures } = (await app.call(getProfile, { token: owner.token })).body.userData.user;

@@ -178,7 +178,7 @@ describe('the alert of new people who fit', () => {
     ['leaving', sql`update account set leaving_since = now() where id = `],
   ])('tells nothing to someone who is %s', async (_, change) => {
     await begin();
-    await sql`${change} ${ada.id}::uuid`.execute(app.db);
+    await app.sql`${change} ${ada.id}::uuid`;
     await man();
     await after(1);
     expect(await counts()).toEqual([]);

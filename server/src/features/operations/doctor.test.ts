@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startSmtpSink, type SmtpSink } from '../../../test/doubles/smtp-sink.ts';
 import { startAppForTests } from '../../../test/harness.ts';
@@ -53,13 +52,13 @@ async function findingsAt(publicUrl: string, smtpPort: number) {
 
 it('finds nothing at a service that has all it needs', async () => {
   const now = test.clock.now().toISOString();
-  await sql`insert into installation (name, value) values ('lastBackup', to_jsonb(${now}::text)), ('lastDrill', to_jsonb(${now}::text))
-    on conflict (name) do update set value = excluded.value`.execute(test.db);
-  await sql`insert into server_process (id, host, version, node, runs_jobs, started_at, seen_at, answered)
-    values (gen_random_uuid(), 'one', '1', '24', true, ${now}, ${now}, '{}')`.execute(test.db);
+  await test.sql`insert into installation (name, value) values ('lastBackup', to_jsonb(${now}::text)), ('lastDrill', to_jsonb(${now}::text))
+    on conflict (name) do update set value = excluded.value`;
+  await test.sql`insert into server_process (id, host, version, node, runs_jobs, started_at, seen_at, answered)
+    values (gen_random_uuid(), 'one', '1', '24', true, ${now}, ${now}, '{}')`;
   const found = await findingsAt(address, mailServer.port);
-  await sql`delete from server_process`.execute(test.db);
-  await sql`delete from installation where name in ('lastBackup', 'lastDrill')`.execute(test.db);
+  await test.sql`delete from server_process`;
+  await test.sql`delete from installation where name in ('lastBackup', 'lastDrill')`;
   expect(Object.entries(found).filter(([, faults]) => faults.length > 0)).toEqual([]);
 });
 

@@ -174,7 +174,7 @@ describe('GET /metrics', () => {
   const after = (seconds: number) => new Date(test.clock.now().getTime() + seconds * 1000).toISOString();
 
   it('measures the age of backups from the start of the installation, then from the last one', async () => {
-    await sql`update schema_file set applied_at = ${after(-500)}`.execute(test.db);
+    await test.sql`update schema_file set applied_at = ${after(-500)}`;
     await note('lastDrill', after(-90));
     expect([await metric('backup_age_seconds'), await metric('drill_age_seconds')]).toEqual([500, 90]);
   });

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { sql } from 'kysely';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { noDetails } from '#contract/profiles/profile-details.ts';
 import {
@@ -300,7 +299,7 @@ describe('the daily limit of profiles', () => {
     expect(await view(viewer, match.id)).toBe(200);
     expect(await view(viewer, [...known][0] ?? '')).toBe(200);
 
-    await sql`update seen_people set seen_on = seen_on - 1`.execute(app.db);
+    await app.sql`update seen_people set seen_on = seen_on - 1`;
     expect(await view(viewer, hidden[0] ?? '')).toBe(200);
   });
 
@@ -309,7 +308,7 @@ describe('the daily limit of profiles', () => {
     const first = (await app.call(getCards, { token: viewer.token })).body.data.cards;
     expect(first).toHaveLength(20);
     const elsewhere = Array.from({ length: peopleShownPerDay }, () => randomUUID());
-    await sql`update seen_people set ids = ${elsewhere}::uuid[] where viewer_id = ${viewer.id}::uuid`.execute(app.db);
+    await app.sql`update seen_people set ids = ${elsewhere}::uuid[] where viewer_id = ${viewer.id}::uuid`;
     for (const { user } of first) await pass(viewer, { id: user._id });
     const { cards, empty } = (await app.call(getCards, { token: viewer.token })).body.data;
     expect(cards).toEqual([]);

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { noDetails } from '#contract/profiles/profile-details.ts';
 import { changeLocation, getUser, searchUsers, showLastActive } from '#contract/profiles/profiles.ts';
@@ -220,7 +219,7 @@ describe('hidden activity', () => {
   };
   const setActivity = async (id: string, at: Date | '-infinity', online: boolean) => {
     await app.db.updateTable('presence').set({ last_active_at: at, online }).where('account_id', '=', id).execute();
-    await sql`select logic.refresh_online(${[id]}::uuid[])`.execute(app.db);
+    await app.sql`select logic.refresh_online(${[id]}::uuid[])`;
   };
 
   test('is removed from profiles, lists, orders and filters when another member hides it', async () => {

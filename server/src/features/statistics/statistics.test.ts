@@ -109,9 +109,7 @@ describe('GET /admin/statistics', () => {
 
   test('stays the same while a backlog of changes is folded in parts', async () => {
     const reader = await makeReader();
-    await sql`insert into statistic_delta (kind, key, delta) select 'total', 'vip', 1 from generate_series(1, 60000)`.execute(
-      app.db,
-    );
+    await app.sql`insert into statistic_delta (kind, key, delta) select 'total', 'vip', 1 from generate_series(1, 60000)`;
     const left = async () => (await sql`select from statistic_delta`.execute(app.db)).rows.length;
     const { totals } = await figures(reader);
     await foldStatistics(app.db);
@@ -120,7 +118,7 @@ describe('GET /admin/statistics', () => {
     await foldStatistics(app.db);
     expect(await left()).toBe(0);
     expect((await figures(reader)).totals).toEqual(totals);
-    await sql`insert into statistic_delta (kind, key, delta) values ('total', 'vip', -60000)`.execute(app.db);
+    await app.sql`insert into statistic_delta (kind, key, delta) values ('total', 'vip', -60000)`;
   });
 
   test('compares this month with the same days of last month, also in a shorter one', async () => {

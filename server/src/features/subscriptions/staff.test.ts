@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listAudit } from '#contract/moderation/audit.ts';
 import { leaveService } from '#contract/auth/auth.ts';
@@ -161,11 +160,11 @@ describe('the premium of an account', () => {
     const { _id } = await buyPremium(app, member, { plan: 'annual' });
     const reconcile = async () => {
       // No webhook message arrives.
-      await sql`delete from graphile_worker._private_jobs`.execute(app.db);
+      await app.sql`delete from graphile_worker._private_jobs`;
       await app.app.background.tasks['subscriptions.reconcile']?.({}, undefined as never);
     };
-    await sql`update sandbox.subscription set status = 'canceled', due_at = null
-      where id = (select provider_id from subscription where id = ${_id}::uuid)`.execute(app.db);
+    await app.sql`update sandbox.subscription set status = 'canceled', due_at = null
+      where id = (select provider_id from subscription where id = ${_id}::uuid)`;
     await reconcile();
     expect(await isVip(app, member)).toBe(true);
     const params = { id: await newestInvoiceId(app, member) };

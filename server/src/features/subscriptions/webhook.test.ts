@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { apiBasePath } from '#contract/constants.ts';
 import * as calls from '#contract/subscriptions/subscriptions.ts';
@@ -177,9 +176,7 @@ describe('webhooks', () => {
       expect(said.length).toBeGreaterThan(15);
       for (let seed = 1; seed <= orders; seed += 1) {
         await app.db.deleteFrom('provider_event').execute();
-        await sql`update subscription set status = 'incomplete', paid_through = null, ever_paid = false where status <> 'incomplete_expired'`.execute(
-          app.db,
-        );
+        await app.sql`update subscription set status = 'incomplete', paid_through = null, ever_paid = false where status <> 'incomplete_expired'`;
         const order = shuffled([...said, ...said, ...said], seed);
         const [early, late] = [order.slice(0, order.length / 2), order.slice(order.length / 2)];
         for (const part of [early, late]) {
@@ -243,8 +240,8 @@ describe('a payment that differs from the request', () => {
   test('does not renew premium', async () => {
     const member = await makeMember(app);
     await buyPremium(app, member);
-    await sql`update sandbox.subscription set price_minor = 1 where customer_id in
-      (select customer_id from payment_customer where account_id = ${member.id}::uuid)`.execute(app.db);
+    await app.sql`update sandbox.subscription set price_minor = 1 where customer_id in
+      (select customer_id from payment_customer where account_id = ${member.id}::uuid)`;
     await passUntil(app, '2026-07-15T13:00:00Z');
     expect(await isVip(app, member)).toBe(false);
   });
@@ -253,10 +250,8 @@ describe('a free trial that was not requested', () => {
   test('grants nothing', async () => {
     const member = await makeMember(app);
     const started = await beginPremium(app, member);
-    await sql`update sandbox.subscription set status = 'trialing', trial_start = created_at, trial_end = period_end
-      where customer_id in (select customer_id from payment_customer where account_id = ${member.id}::uuid)`.execute(
-      app.db,
-    );
+    await app.sql`update sandbox.subscription set status = 'trialing', trial_start = created_at, trial_end = period_end
+      where customer_id in (select customer_id from payment_customer where account_id = ${member.id}::uuid)`;
     await confirmPremium(app, member, started);
     expect(await isVip(app, member)).toBe(false);
   });

@@ -52,7 +52,7 @@ const stateOf = async ({ token }: TestMember) => (await app.call(getExport, { to
 
 /** The files of archives in the storage, after those that are due within two hours were deleted. */
 async function storedFiles(): Promise<string[]> {
-  await sql`update media_discard set due_at = now() where due_at < now() + interval '2 hours'`.execute(app.db);
+  await app.sql`update media_discard set due_at = now() where due_at < now() + interval '2 hours'`;
   await app.app.background.tasks['media.sweep']?.({}, undefined as never);
   const files = await readdir(app.mediaDir, { recursive: true, withFileTypes: true });
   return files.filter((file) => file.isFile() && file.name.startsWith('export-')).map(({ name }) => name);
@@ -216,7 +216,7 @@ describe('the archive of a data export', () => {
   const day = 86_400;
   beforeEach(async () => {
     await app.db.deleteFrom('data_export').execute();
-    await sql`update media_discard set due_at = now()`.execute(app.db);
+    await app.sql`update media_discard set due_at = now()`;
     await storedFiles();
   });
   /** The token of another session. */
@@ -244,7 +244,7 @@ describe('the archive of a data export', () => {
     expect(await storedFiles()).toHaveLength(1);
 
     app.clock.advance(7 * day);
-    await sql`update media_discard set due_at = due_at - interval '7 days'`.execute(app.db);
+    await app.sql`update media_discard set due_at = due_at - interval '7 days'`;
     await app.app.background.tasks['takeout.cleanUp']?.({}, undefined as never);
     expect([await listed(), await storedFiles()]).toEqual([[], []]);
   });

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { describe, expect, it, afterEach, beforeEach, vi } from 'vitest';
 import { parseCronItems } from 'graphile-worker';
 import { startAppForTests } from '../../../test/harness.ts';
@@ -44,9 +43,7 @@ describe('a job', () => {
     };
     for (let round = 0; round < 10; round += 1) {
       await drainJobs(test.pool, tasks, createLog('silent'));
-      await sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), run_at => now())`.execute(
-        test.db,
-      );
+      await test.sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), run_at => now())`;
     }
     expect(tries).toBe(2);
   });

@@ -80,7 +80,7 @@ const promises: [what: string, task: string | null, make: () => Promise<() => Pr
     async () => {
       const member = await makeMember(app);
       await buyPremium(app, member);
-      await sql`update account set leaving_since = ${app.clock.now()} where id = ${member.id}::uuid`.execute(app.db);
+      await app.sql`update account set leaving_since = ${app.clock.now()} where id = ${member.id}::uuid`;
       return async () => !(await stillRenews(member));
     },
   ],
@@ -172,7 +172,7 @@ const promises: [what: string, task: string | null, make: () => Promise<() => Pr
       const conversation = await placeMatch(app, one, other);
       await placeMessage(app, conversation, one);
       const id = await placePhoto(app, conversation, one);
-      await sql`update message_media set check_due_since = ${app.clock.now()} where id = ${id}`.execute(app.db);
+      await app.sql`update message_media set check_due_since = ${app.clock.now()} where id = ${id}`;
       return () => isEmpty(sql`select from message_media where id = ${id} and check_due_since is not null`);
     },
   ],
@@ -220,7 +220,7 @@ async function pass(hours: number): Promise<void> {
   for (let hour = 0; hour < hours; hour += 1) {
     app.clock.advance(3600);
     await sweep();
-    await sql`update graphile_worker._private_jobs set attempts = max_attempts - 1, run_at = now()`.execute(app.db);
+    await app.sql`update graphile_worker._private_jobs set attempts = max_attempts - 1, run_at = now()`;
     await drainJobs(app.pool, Object.fromEntries(failing), createLog('silent'));
   }
 }

@@ -169,12 +169,12 @@ describe('an email sent by SMTP', () => {
   it('waits for no other one, and doesn’t depend on its job', async () => {
     await queue('broken@example.test', { template: 'from-a-newer-release' });
     await queue('lost@example.test');
-    await sql`delete from graphile_worker._private_jobs`.execute(test.db);
+    await test.sql`delete from graphile_worker._private_jobs`;
     await later();
     await later();
     expect(sink.mails.map(({ to }) => to)).toEqual([['lost@example.test']]);
     expect(await rowOf('broken@example.test')).toMatchObject({ status: 'waiting', attempts: 2 });
-    await sql`delete from mail where status = 'waiting'`.execute(test.db);
+    await test.sql`delete from mail where status = 'waiting'`;
   });
 
   it('waits while the mail server is down, without delaying the request', async () => {

@@ -305,7 +305,7 @@ async function runEverything(): Promise<void> {
     // Long work continues in jobs, which later tasks may need.
     if (task === 'insights.rollUp') await test.drain(task);
   }
-  await sql`update media_discard set due_at = now()`.execute(test.db);
+  await test.sql`update media_discard set due_at = now()`;
   await tasks['media.sweep']?.({}, {} as never);
   await test.drainLater();
 }
@@ -313,17 +313,15 @@ async function runEverything(): Promise<void> {
 /** Puts the leaver's id into columns that list people, as a restored backup or a late write would. */
 async function bringBackIds(): Promise<void> {
   const now = test.clock.now();
-  await sql`
+  await test.sql`
     insert into deck (viewer_id, targets, cards, made_at) values (${other.id}::uuid, ${[leaver.id]}::uuid[], '[{}]', ${now})
-    on conflict (viewer_id) do update set targets = excluded.targets, cards = excluded.cards, made_at = excluded.made_at`.execute(
-    test.db,
-  );
-  await sql`
+    on conflict (viewer_id) do update set targets = excluded.targets, cards = excluded.cards, made_at = excluded.made_at`;
+  await test.sql`
     insert into seen_people (viewer_id, seen_on, ids) values (${other.id}::uuid, ${now}, ${[leaver.id]}::uuid[])
-    on conflict (viewer_id) do update set seen_on = excluded.seen_on, ids = excluded.ids`.execute(test.db);
-  await sql`insert into approval (kind, payload, requested_by, requested_by_name, reason, requested_at)
+    on conflict (viewer_id) do update set seen_on = excluded.seen_on, ids = excluded.ids`;
+  await test.sql`insert into approval (kind, payload, requested_by, requested_by_name, reason, requested_at)
     values ('export', ${JSON.stringify({ rows: 2, columns: [], filters: {}, ids: [leaver.id, other.id] })}::jsonb,
-      ${administrator.id}::uuid, 'Ada', 'A survey', ${now})`.execute(test.db);
+      ${administrator.id}::uuid, 'Ada', 'A survey', ${now})`;
 }
 
 /** What the map says of tables in which a member who leaves has nothing. */

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { houseSignIn, linkHouse, startHouse } from '#contract/auth/house.ts';
 import { removePasskey } from '#contract/auth/passkeys.ts';
@@ -155,8 +154,8 @@ describe('signing in with the house’s account', () => {
     const { id } = signedIn(await signIn());
     provider.says['groups'] = [];
     await signIn();
-    await sql`update profile set gender = 'woman', birth_date = '1990-05-05', seeking = '{man}', city = 'Prague', picture_count = 1
-      where account_id = ${id}`.execute(test.db);
+    await test.sql`update profile set gender = 'woman', birth_date = '1990-05-05', seeking = '{man}', city = 'Prague', picture_count = 1
+      where account_id = ${id}`;
     provider.says['groups'] = ['helpdesk'];
     expect((await signIn()).status).toBe(403);
     expect(await staffRoleOf(provider.says['email'])).toBeNull();

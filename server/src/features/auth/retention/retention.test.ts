@@ -86,11 +86,9 @@ describe('an account unused for two years', () => {
     expect(await isHere(gone)).toBe(true);
     // Activity times are written with a delay, which never elapses in this test.
     expect((await test.call(login, { body: { email: back.email, password } })).status).toBe(200);
-    await sql`update presence set last_active_at = ${test.clock.now()} where account_id = ${alsoBack.id}`.execute(
-      test.db,
-    );
-    await sql`update account set leaving_since = ${test.clock.now()} where id = ${leaver.id}`.execute(test.db);
-    await sql`update account set staff_role = 'moderator' where id = ${staff.id}`.execute(test.db);
+    await test.sql`update presence set last_active_at = ${test.clock.now()} where account_id = ${alsoBack.id}`;
+    await test.sql`update account set leaving_since = ${test.clock.now()} where id = ${leaver.id}`;
+    await test.sql`update account set staff_role = 'moderator' where id = ${staff.id}`;
     test.clock.advance(daySeconds);
     await runDaily();
     expect(await isHere(gone)).toBe(false);
@@ -104,7 +102,7 @@ describe('an account unused for two years', () => {
     const member = await makeAbsent();
     await runDaily();
     const came = test.clock.now();
-    await sql`update presence set last_active_at = ${weekAfter(came)} where account_id = ${member.id}`.execute(test.db);
+    await test.sql`update presence set last_active_at = ${weekAfter(came)} where account_id = ${member.id}`;
     test.clock.advance(30 * daySeconds);
     await runDaily();
     test.clock.advance(735 * daySeconds);
@@ -118,12 +116,12 @@ describe('an account unused for two years', () => {
 
 /** Creates many members who have all been inactive since the same time. */
 async function makeMany(count: number, domain: string): Promise<void> {
-  await sql`with made as (
+  await test.sql`with made as (
       insert into account (email, created_at, email_verified_at)
       select 'm' || n || '@' || ${domain}::text, '2020-01-01', '2020-01-01' from generate_series(1, ${count}::int) n returning id
     ), seen as (
       insert into presence (account_id, last_active_at) select id, '2020-02-02 12:00:00.123456' from made returning account_id
-    ) insert into profile (account_id, first_name) select account_id, 'Many' from seen`.execute(test.db);
+    ) insert into profile (account_id, first_name) select account_id, 'Many' from seen`;
 }
 const mailsTo = async (domain: string) =>
   (await test.db.selectFrom('mail').select('recipient').where('recipient', 'like', `%@${domain}`).execute()).map(
@@ -133,18 +131,14 @@ const mailsTo = async (domain: string) =>
 describe('the daily retention job', () => {
   it('resumes after an interruption and emails no one twice', async () => {
     await makeMany(1203, 'many.test');
-    await sql`create function stumble() returns trigger language plpgsql as $$ begin
-      if (select count(*) from inactivity_warning) > 700 then raise exception 'cut short'; end if; return new; end $$`.execute(
-      test.db,
-    );
-    await sql`create trigger stumble before insert on inactivity_warning for each row execute function stumble()`.execute(
-      test.db,
-    );
+    await test.sql`create function stumble() returns trigger language plpgsql as $$ begin
+      if (select count(*) from inactivity_warning) > 700 then raise exception 'cut short'; end if; return new; end $$`;
+    await test.sql`create trigger stumble before insert on inactivity_warning for each row execute function stumble()`;
     await expect(runDaily()).rejects.toThrow('cut short');
     const before = (await mailsTo('many.test')).length;
     expect(before).toBeGreaterThan(400);
     expect(before).toBeLessThan(1203);
-    await sql`drop trigger stumble on inactivity_warning`.execute(test.db);
+    await test.sql`drop trigger stumble on inactivity_warning`;
     await runDaily();
     const recipients = await mailsTo('many.test');
     expect(recipients).toHaveLength(1203);
@@ -153,12 +147,8 @@ describe('the daily retention job', () => {
 
   it('deletes any number of due accounts and their emails', async () => {
     await makeMany(120, 'leavers.test');
-    await sql`update account set leaving_since = ${test.clock.now()} where email like '%@leavers.test'`.execute(
-      test.db,
-    );
-    await sql`update account set email_verified_at = null, password_hash = 'x' where email like '%@many.test'`.execute(
-      test.db,
-    );
+    await test.sql`update account set leaving_since = ${test.clock.now()} where email like '%@leavers.test'`;
+    await test.sql`update account set email_verified_at = null, password_hash = 'x' where email like '%@many.test'`;
     test.clock.advance(14 * daySeconds);
     await runDaily();
     const { rows } = await sql<{ count: string }>`select count(*) from account where email like '%@leavers.test'
@@ -170,15 +160,11 @@ describe('the daily retention job', () => {
   it('deletes everything else if one kind of row cannot be deleted', async () => {
     const member = await makeMember(test);
     const expired = test.clock.now();
-    await sql`insert into former_password (account_id, password_hash, replaced_at)
-      values (${member.id}::uuid, 'x', ${expired}::timestamptz - interval '1 year')`.execute(test.db);
-    await sql`insert into used_token (token_hash, expires_at) values ('\\x01', ${expired})`.execute(test.db);
-    await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`.execute(
-      test.db,
-    );
-    await sql`create trigger refuse before delete on former_password for each row execute function refuse()`.execute(
-      test.db,
-    );
+    await test.sql`insert into former_password (account_id, password_hash, replaced_at)
+      values (${member.id}::uuid, 'x', ${expired}::timestamptz - interval '1 year')`;
+    await test.sql`insert into used_token (token_hash, expires_at) values ('\\x01', ${expired})`;
+    await test.sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`;
+    await test.sql`create trigger refuse before delete on former_password for each row execute function refuse()`;
     const left = async () => {
       const { rows } = await sql<{ table: string }>`select 'former_password' as table from former_password
         union all select 'used_token' from used_token`.execute(test.db);
@@ -186,18 +172,14 @@ describe('the daily retention job', () => {
     };
     await expect(test.app.background.tasks['auth.cleanUp']?.({}, {} as never)).rejects.toThrow('refused');
     expect(await left()).toEqual(['former_password']);
-    await sql`drop trigger refuse on former_password`.execute(test.db);
+    await test.sql`drop trigger refuse on former_password`;
     await runDaily();
     expect(await left()).toEqual([]);
   });
 
   it('deletes failed jobs, because they contain account ids', async () => {
-    await sql`select graphile_worker.add_job('auth.forgotPassword', '{"email": "in-vain@example.test"}'::json)`.execute(
-      test.db,
-    );
-    await sql`update graphile_worker._private_jobs set attempts = max_attempts, run_at = ${test.clock.now()}`.execute(
-      test.db,
-    );
+    await test.sql`select graphile_worker.add_job('auth.forgotPassword', '{"email": "in-vain@example.test"}'::json)`;
+    await test.sql`update graphile_worker._private_jobs set attempts = max_attempts, run_at = ${test.clock.now()}`;
     const payloads = async () =>
       JSON.stringify((await sql`select payload from graphile_worker._private_jobs`.execute(test.db)).rows);
     await runDaily();

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { putAnswer } from '#contract/compatibility.ts';
 import { changeLocation, editProfile } from '#contract/profiles/profiles.ts';
@@ -52,13 +51,11 @@ describe('a deck', () => {
     async (order) => {
       const people = (await makeManyMembers(app, 180)).map(({ id }) => id);
       const [decided, left] = [people.slice(0, 100), people.slice(100)];
-      await sql`update discovery_row set is_newcomer = false, bucket = case when account_id = any (${decided}::uuid[]) then 60 else 10 end,
-      joined_at = joined_at - interval '1 day' * case when account_id = any (${decided}::uuid[]) then 0 else 900 end`.execute(
-        app.db,
-      );
+      await app.sql`update discovery_row set is_newcomer = false, bucket = case when account_id = any (${decided}::uuid[]) then 60 else 10 end,
+      joined_at = joined_at - interval '1 day' * case when account_id = any (${decided}::uuid[]) then 0 else 900 end`;
       await prefer(viewer, { order });
-      await sql`insert into decision (viewer_id, target_id, kind, decided_at)
-      select ${viewer.id}::uuid, unnest(${decided}::uuid[]), 'pass', ${app.clock.now()}`.execute(app.db);
+      await app.sql`insert into decision (viewer_id, target_id, kind, decided_at)
+      select ${viewer.id}::uuid, unnest(${decided}::uuid[]), 'pass', ${app.clock.now()}`;
       await idsFor(viewer);
       const { targets } = await app.db
         .selectFrom('deck')

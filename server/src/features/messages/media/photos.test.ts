@@ -215,12 +215,10 @@ describe('POST /matches/{id}/media', () => {
     const file = { bytes: await draw() };
     const sent = await Promise.all([1, 2, 3].map(() => uploadFile(ada, id, file)));
     expect(sent.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, 422, 422]);
-    await sql`delete from message_media where account_id = ${ada.id}::uuid`.execute(app.db);
+    await app.sql`delete from message_media where account_id = ${ada.id}::uuid`;
     await place(messagePicturesPerDay, true);
     expect((await uploadFile(ada, id, file)).error.code).toBe('MEDIA_USED_UP');
-    await sql`update message_media set uploaded_at = uploaded_at - interval '1 day' where account_id = ${ada.id}::uuid`.execute(
-      app.db,
-    );
+    await app.sql`update message_media set uploaded_at = uploaded_at - interval '1 day' where account_id = ${ada.id}::uuid`;
     expect((await uploadFile(ada, id, file)).status).toBe(201);
   });
 
@@ -333,8 +331,8 @@ describe('the first photos of each person in a conversation', () => {
     for (const pair of pairs) {
       const matchId = await placeMatch(app, ...pair);
       const sent = new Map(pair.map((who) => [who.id, [] as string[]]));
-      await sql`update conversation set last_seq = 2, low_sent = 1, high_sent = 1, opened_by = low_id, is_answered = true
-        where id = ${matchId}::uuid`.execute(app.db);
+      await app.sql`update conversation set last_seq = 2, low_sent = 1, high_sent = 1, opened_by = low_id, is_answered = true
+        where id = ${matchId}::uuid`;
       for (let number = 2 + random.below(10); number > 0; number -= 1) {
         const who = random.pick(pair);
         const pictures = await Promise.all(Array.from({ length: random.below(4) }, () => keepUpload(who, matchId)));
@@ -385,7 +383,7 @@ describe('the address of a photo of a message', () => {
   it('is still served to its sender after a decision that removed the message, and to no member besides', async () => {
     await sendPhoto(ada);
     const [own, theirs] = [(await newest(ada))[0]?.url ?? '', (await newest(bo))[0]?.url ?? ''];
-    await sql`update message set removed_at = now() where conversation_id = ${id}::uuid`.execute(app.db);
+    await app.sql`update message set removed_at = now() where conversation_id = ${id}::uuid`;
     expect(await newest(bo)).toEqual([]);
     expect([await statusOf(own), await statusOf(theirs)]).toEqual([200, 404]);
     const cleo = await makeMember(app);
@@ -586,7 +584,7 @@ describe('reports of photos', () => {
     expect(message?.media?.[0]?.withdrawnAt).not.toBeNull();
     app.clock.advance((withdrawnMediaDays + 1) * 86_400);
     await run('messages.forgetMedia');
-    await sql`update media_discard set due_at = now()`.execute(app.db);
+    await app.sql`update media_discard set due_at = now()`;
     await run('media.sweep');
     app.clock.advance(-(withdrawnMediaDays + 1) * 86_400);
     expect(await statusOf(evidence?.pictures[0]?.url)).toBe(200);
@@ -643,7 +641,7 @@ describe('reports of photos', () => {
 
 describe('the end of photos', () => {
   const stored = async (): Promise<string[]> => {
-    await sql`update media_discard set due_at = now()`.execute(app.db);
+    await app.sql`update media_discard set due_at = now()`;
     await run('media.sweep');
     const { readdir } = await import('node:fs/promises');
     const names = await readdir(app.mediaDir, { recursive: true });
@@ -703,9 +701,7 @@ describe('the end of photos', () => {
     expect(await exported()).toHaveLength(2);
     // Neither an export nor an address nor a message shows what is only kept for the hold.
     for (const url of [own, own.replaceAll(ada.id, bo.id)]) expect(await statusOf(url)).toBe(404);
-    await sql`update message_media set uploaded_at = uploaded_at - interval '1 day' where id = ${unsent}`.execute(
-      app.db,
-    );
+    await app.sql`update message_media set uploaded_at = uploaded_at - interval '1 day' where id = ${unsent}`;
     expect((await send(ada, id, { pictures: [unsent] })).error.code).toBe('MEDIA_GONE');
     const later = withdrawnMediaDays * 86_400 + 60;
     app.clock.advance(later);
@@ -723,9 +719,9 @@ describe('the end of photos', () => {
     const other = await makeMember(app);
     id = await talk(bo, other);
     await sendPhoto(bo);
-    await sql`alter table message_media disable trigger message_media_gone`.execute(app.db);
-    await sql`delete from message_media where object_key = ${lost}`.execute(app.db);
-    await sql`alter table message_media enable trigger message_media_gone`.execute(app.db);
+    await app.sql`alter table message_media disable trigger message_media_gone`;
+    await app.sql`delete from message_media where object_key = ${lost}`;
+    await app.sql`alter table message_media enable trigger message_media_gone`;
     await run('messages.forgetUnknownMedia');
     expect([await has(lost), await has((await keysOf(bo))[0] ?? '')]).toEqual([false, true]);
   });

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { messageVoicesPerDay, withdrawnMediaDays } from '#contract/constants.ts';
 import { uploadMessageMedia } from '#contract/message-media.ts';
@@ -108,10 +107,10 @@ describe('POST /matches/{id}/media?kind=voice', () => {
   it('has a daily limit of its own', async () => {
     const { ada, id } = await talking();
     const media = await uploaded(ada, id);
-    await sql`
+    await app.sql`
       insert into message_media (id, account_id, conversation_id, kind, object_key, size, sha256, uploaded_at, sent_at)
       select 'filler-' || n || ${id}, ${ada.id}::uuid, ${id}::uuid, 'voice', 'filler-' || n || ${id}, 1, '', ${app.clock.now()}, now()
-      from generate_series(2, ${messageVoicesPerDay}) n`.execute(app.db);
+      from generate_series(2, ${messageVoicesPerDay}) n`;
     expect((await upload(ada, id)).error.code).toBe('MEDIA_USED_UP');
     expect((await upload(ada, id, { kind: 'picture', bytes: await draw() })).status).toBe(201);
     expect((await send(ada, id, { voice: media })).status).toBe(201);
@@ -177,7 +176,7 @@ describe('GET /media/{key} of a voice note', () => {
       expect(await files()).toContain(key);
       app.clock.advance(withdrawnMediaDays * 86_400 + 60);
       await run('messages.forgetMedia');
-      await sql`update media_discard set due_at = now()`.execute(app.db);
+      await app.sql`update media_discard set due_at = now()`;
       await run('media.sweep');
       expect(await files()).not.toContain(key);
     },
@@ -206,7 +205,7 @@ describe('what is kept of voice notes', () => {
     });
     app.clock.advance((withdrawnMediaDays + 1) * 86_400);
     await run('messages.forgetMedia');
-    await sql`update media_discard set due_at = now()`.execute(app.db);
+    await app.sql`update media_discard set due_at = now()`;
     await run('media.sweep');
     const admin = await makeAdministrator(app);
     const copy = (await fileOf(app, admin, _id)).evidence.find(({ type }) => type === 'message');

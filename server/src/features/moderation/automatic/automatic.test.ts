@@ -406,7 +406,7 @@ describe('a rule that is on', () => {
       const { case: opened, timeline } = await fileOf(other);
       expect(opened.priority).toBe(priority === 'critical' ? 'high' : priority);
       expect(timeline.find(({ kind }) => kind === 'rule_hit')?.reason).toContain('Not held');
-      await sql`update account_hold set since = since - interval '1 hour' where rule_id = ${id}::uuid`.execute(app.db);
+      await app.sql`update account_hold set since = since - interval '1 hour' where rule_id = ${id}::uuid`;
       await sayFirst(app, late);
       expect(await holdOf(late)).toMatchObject({ cause: 'rule', rule_id: id });
       await turn(id, false);
@@ -585,16 +585,14 @@ describe('a rule that is on', () => {
 
   it('reads and writes nothing about someone who is here and has done nothing new', async () => {
     // Rules that came with the product were not changed just now.
-    await sql`update automatic_rule set changed_at = ${secondsAfter(app.clock.now(), -86_400)}`.execute(app.db);
+    await app.sql`update automatic_rule set changed_at = ${secondsAfter(app.clock.now(), -86_400)}`;
     const person = await makeMember(app, { lastActiveAt: app.clock.now(), pictureless: true });
     await run('rules.watch');
     const row = () =>
       sql`select f.ctid::text, f.xmin::text from rule_fact f where account_id = ${person.id}::uuid`.execute(app.db);
     const { rows } = await row();
     app.clock.advance(200);
-    await sql`update presence set last_active_at = ${app.clock.now()} where account_id = ${person.id}::uuid`.execute(
-      app.db,
-    );
+    await app.sql`update presence set last_active_at = ${app.clock.now()} where account_id = ${person.id}::uuid`;
     await run('rules.watch');
     expect([rows.length, (await row()).rows]).toEqual([1, rows]);
   });
@@ -683,20 +681,16 @@ describe('a hit', () => {
 
   it('is undone although hundreds before it cannot be', async () => {
     const [bad, { person }] = [await hitPerson(), await hitPerson()];
-    await sql`insert into rule_hit (rule_id, version, account_id, case_id, report_id, hit_at)
+    await app.sql`insert into rule_hit (rule_id, version, account_id, case_id, report_id, hit_at)
       select rule_id, version, account_id, case_id, report_id, hit_at - interval '1 hour'
-      from rule_hit, generate_series(1, 500) where account_id = ${bad.person.id}::uuid`.execute(app.db);
-    await sql`create function refuse_hit() returns trigger language plpgsql as $$ begin raise 'refused by the test'; end $$`.execute(
-      app.db,
-    );
-    await sql`create trigger refuse before update on rule_hit for each row
-      when (old.account_id = ${sql.lit(bad.person.id)} and new.judged_at is not null) execute function refuse_hit()`.execute(
-      app.db,
-    );
+      from rule_hit, generate_series(1, 500) where account_id = ${bad.person.id}::uuid`;
+    await app.sql`create function refuse_hit() returns trigger language plpgsql as $$ begin raise 'refused by the test'; end $$`;
+    await app.sql`create trigger refuse before update on rule_hit for each row
+      when (old.account_id = ${sql.lit(bad.person.id)} and new.judged_at is not null) execute function refuse_hit()`;
     await moveHitsBack(72);
     await expect(run('rules.undo')).rejects.toThrow('refused by the test');
     expect(await hitOf(person)).toMatchObject({ outcome: 'expired' });
-    await sql`drop trigger refuse on rule_hit`.execute(app.db);
+    await app.sql`drop trigger refuse on rule_hit`;
   });
 
   it('keeps the priority that a colleague gave its report', async () => {
@@ -749,8 +743,8 @@ describe('facts', () => {
   it('are forgotten after 30 days', async () => {
     const person = await makeMember(app);
     await sayFirst(app, person, longText);
-    await sql`update rule_fact set day = day - 31`.execute(app.db);
-    await sql`update text_print set at = at - interval '30 days'`.execute(app.db);
+    await app.sql`update rule_fact set day = day - 31`;
+    await app.sql`update text_print set at = at - interval '30 days'`;
     await run('rules.forget');
     const left = async (table: 'rule_fact' | 'text_print') =>
       (await app.db.selectFrom(table).select('account_id').where('account_id', '=', person.id).execute()).length;

@@ -386,7 +386,7 @@ describe('a message to many', () => {
       'A message to many people was requested with your account',
     );
     expect((await send(by, approval._id)).status).toBe(409);
-    await sql`update approval set usable_from = ${app.clock.now()} where id = ${approval._id}::uuid`.execute(app.db);
+    await app.sql`update approval set usable_from = ${app.clock.now()} where id = ${approval._id}::uuid`;
     expect((await send(by, approval._id)).status).toBe(201);
   });
 

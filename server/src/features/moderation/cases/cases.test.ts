@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   type CaseStage,
@@ -342,9 +341,9 @@ describe('a claim on a case', () => {
   it('is one of twenty that a colleague has at the same time', async () => {
     const [one, other] = [await reportedPerson(), await reportedPerson()];
     const busy = await makeModerator(app);
-    await sql`insert into moderation_case (priority, opened_at, updated_at, started_at, stage, holder_id, holder_name, lease_until)
+    await app.sql`insert into moderation_case (priority, opened_at, updated_at, started_at, stage, holder_id, holder_name, lease_until)
       select 'high', now, now, now, 'claimed', ${busy.id}::uuid, 'Mo Ek', now + interval '10 minutes'
-      from (select ${app.clock.now()}::timestamptz as now) clock, generate_series(2, ${claimsMax})`.execute(app.db);
+      from (select ${app.clock.now()}::timestamptz as now) clock, generate_series(2, ${claimsMax})`;
     const both = await Promise.all([claim(one.id, busy), claim(other.id, busy)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(both.find(({ status }) => status === 409)?.error.code).toBe('CONFLICT');
@@ -352,11 +351,9 @@ describe('a claim on a case', () => {
     expect((await claim(won, busy)).status).toBe(200);
     await take(won, 'release', busy);
     expect((await claim(lost, busy)).status).toBe(200);
-    await sql`update moderation_case set lease_until = ${app.clock.now()} where holder_id = ${busy.id}::uuid`.execute(
-      app.db,
-    );
+    await app.sql`update moderation_case set lease_until = ${app.clock.now()} where holder_id = ${busy.id}::uuid`;
     expect((await claim(won, busy)).status).toBe(200);
-    await sql`delete from moderation_case where person_id is null`.execute(app.db);
+    await app.sql`delete from moderation_case where person_id is null`;
   });
 
   it('is removed by the job once it has expired', async () => {

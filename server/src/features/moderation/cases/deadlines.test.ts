@@ -13,8 +13,8 @@ const app = startAppForTests();
 let administrator: TestMember;
 let moderator: TestMember;
 beforeEach(async () => {
-  await sql`truncate moderation_case, mail cascade`.execute(app.db);
-  await sql`update account set staff_role = null`.execute(app.db);
+  await app.sql`truncate moderation_case, mail cascade`;
+  await app.sql`update account set staff_role = null`;
   administrator = await makeAdministrator(app);
   moderator = await makeModerator(app);
 });
@@ -50,15 +50,13 @@ describe('the number of overdue cases and appeals', () => {
     const { person, id } = await reported();
     await appealedBy(app, person.id);
     const due = new Date(app.clock.now().getTime() - 1000);
-    await sql`insert into moderation_case (priority, opened_at, updated_at, started_at, due_at)
-      select 'high', ${due}, ${due}, ${due}, ${due} from generate_series(1, 130)`.execute(app.db);
-    await sql`insert into appeal (decision_id, case_id, party, plea, submitted_at, due_at, decided_by)
-      select decision_id, case_id, party, plea, submitted_at, ${due}, decided_by from appeal, generate_series(1, 40)`.execute(
-      app.db,
-    );
+    await app.sql`insert into moderation_case (priority, opened_at, updated_at, started_at, due_at)
+      select 'high', ${due}, ${due}, ${due}, ${due} from generate_series(1, 130)`;
+    await app.sql`insert into appeal (decision_id, case_id, party, plea, submitted_at, due_at, decided_by)
+      select decision_id, case_id, party, plea, submitted_at, ${due}, decided_by from appeal, generate_series(1, 40)`;
     const overdue = async () => (await app.call(listCases, { token: moderator.token })).body.data;
     expect(await overdue()).toMatchObject({ counts: { breached: 130 }, lateAppeals: 40 });
-    await sql`update moderation_case set due_at = ${due} where id = ${id}`.execute(app.db);
+    await app.sql`update moderation_case set due_at = ${due} where id = ${id}`;
     expect((await overdue()).counts.breached).toBe(131);
     await fileReport(app, moderator, { problem_type: 'Harassment', reportedUser: person.id });
     expect(await overdue()).toMatchObject({ counts: { breached: 130 }, lateAppeals: 0 });
@@ -69,9 +67,9 @@ describe('the figures on answers and decisions', () => {
   it('are median, 90th percentile and average by nearest rank, and the number after their deadline', async () => {
     const { id } = await reported();
     const now = app.clock.now();
-    await sql`insert into case_time (case_id, what, started_at, at, priority, took_ms)
+    await app.sql`insert into case_time (case_id, what, started_at, at, priority, took_ms)
       select ${id}::uuid, 'decision', ${now}::timestamptz + make_interval(secs => n), ${now}::timestamptz, 'critical', n * 3600000
-      from generate_series(1, 10) n`.execute(app.db);
+      from generate_series(1, 10) n`;
     const of = await timesBetween(app.db, now, new Date(now.getTime() + 1));
     const expected = { count: 10, late: 6, averageMs: 5.5 * 3_600_000, medianMs: 5 * 3_600_000, p90Ms: 9 * 3_600_000 };
     expect(of('critical').decision).toEqual(expected);
@@ -108,7 +106,7 @@ describe('the figures on answers and decisions', () => {
     const { id } = await reported();
     await decide(id);
     expect((await times()).decision.count).toBe(1);
-    await sql`update moderation_case set person_id = ${moderator.id}::uuid where id = ${id}::uuid`.execute(app.db);
+    await app.sql`update moderation_case set person_id = ${moderator.id}::uuid where id = ${id}::uuid`;
     expect((await times()).decision.count).toBe(0);
     expect((await times(administrator)).decision.count).toBe(1);
     await later(29 * day);
@@ -147,17 +145,13 @@ describe('the hourly reminder', () => {
   it('still reaches everyone else when the mail to one person cannot be written, and reaches that person later', async () => {
     await reported();
     app.clock.advance(3.5 * hour);
-    await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused by the test'; end $$`.execute(
-      app.db,
-    );
-    await sql`create trigger refuse before insert on mail for each row
-      when (new.account_id = ${sql.lit(administrator.id)}) execute function refuse()`.execute(app.db);
+    await app.sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused by the test'; end $$`;
+    await app.sql`create trigger refuse before insert on mail for each row
+      when (new.account_id = ${sql.lit(administrator.id)}) execute function refuse()`;
     await run('cases.remind');
     expect([(await mailsTo(administrator)).length, (await mailsTo(moderator)).length]).toEqual([0, 1]);
-    await sql`drop function refuse cascade`.execute(app.db);
-    await sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), run_at => now())`.execute(
-      app.db,
-    );
+    await app.sql`drop function refuse cascade`;
+    await app.sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), run_at => now())`;
     await app.drain();
     expect([(await mailsTo(administrator)).length, (await mailsTo(moderator)).length]).toEqual([1, 1]);
   });
@@ -165,8 +159,8 @@ describe('the hourly reminder', () => {
   it('is not sent without due cases, to a person the case is about, or about a colleague’s case', async () => {
     await run('cases.remind');
     const { id } = await reported();
-    await sql`update moderation_case set person_id = ${administrator.id}::uuid, holder_id = ${administrator.id}::uuid
-      where id = ${id}::uuid`.execute(app.db);
+    await app.sql`update moderation_case set person_id = ${administrator.id}::uuid, holder_id = ${administrator.id}::uuid
+      where id = ${id}::uuid`;
     app.clock.advance(day);
     await run('cases.remind');
     expect([await mailsTo(administrator), await mailsTo(moderator)]).toEqual([[], []]);
@@ -175,8 +169,8 @@ describe('the hourly reminder', () => {
   it('informs administrators about appeals, except the person who made the decision', async () => {
     const decider = await makeAdministrator(app);
     await appealedBy(app, (await member()).id);
-    await sql`with decided as (update case_decision set decided_by = ${decider.id}::uuid)
-      update appeal set decided_by = ${decider.id}::uuid`.execute(app.db);
+    await app.sql`with decided as (update case_decision set decided_by = ${decider.id}::uuid)
+      update appeal set decided_by = ${decider.id}::uuid`;
     await run('cases.remind');
     const [text] = await mailsTo(administrator);
     expect(text).toContain('1 appeal is overdue.');

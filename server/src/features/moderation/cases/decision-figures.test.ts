@@ -243,9 +243,7 @@ describe('the counted decisions', () => {
   it('are the same when days are counted again, and are completed by the decisions since the last count', async () => {
     const before = await contents();
     expect(before.length).toBeGreaterThan(days);
-    await sql`update installation set value = jsonb_set(value, '{next}', '"2026-05-01"') where name = 'insights'`.execute(
-      app.db,
-    );
+    await app.sql`update installation set value = jsonb_set(value, '{next}', '"2026-05-01"') where name = 'insights'`;
     await rollUp();
     expect(await contents()).toEqual(before);
     const by = { id: lead.id, name: 'Lea Dahl' };

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { addPictures } from '#contract/media.ts';
@@ -428,9 +427,9 @@ describe('GET /admin/own-cases', () => {
     await opened(await aged(), {}, opener);
     expect(await figures()).toEqual({ _id: opener.id, name: 'Una Ekwe', opened: 6, decided: 5, withoutAction: 3 });
     // A decision that an appeal took back led to nothing, too.
-    await sql`update case_decision set undone_at = decided_at where decided_by = ${moderator.id}::uuid and outcome = 'actioned'
+    await app.sql`update case_decision set undone_at = decided_at where decided_by = ${moderator.id}::uuid and outcome = 'actioned'
       and id in (select l.decision_id from case_decision_report l join report r on r.id = l.report_id
-        where r.opened_by = ${opener.id}::uuid)`.execute(app.db);
+        where r.opened_by = ${opener.id}::uuid)`;
     expect(await figures()).toMatchObject({ withoutAction: 4 });
     app.clock.advance(91 * 86_400);
     expect(await figures(await makeAdministrator(app))).toBeUndefined();

@@ -19,7 +19,7 @@ import { strengthOf } from './bans.ts';
 const app = startAppForTests();
 let administrator: TestMember;
 beforeEach(async () => {
-  await sql`truncate ban_trace, moderation_case cascade`.execute(app.db);
+  await app.sql`truncate ban_trace, moderation_case cascade`;
   // All who pay in a test do so with the same card.
   await deleteAllMembers(app);
   administrator = await makeAdministrator(app);
@@ -108,7 +108,7 @@ describe('a banned person who comes back', () => {
     await identify(person, 'the same person');
     await buyPremium(app, person);
     const sanctionId = await sanction(person, { kind: 'ban' });
-    await sql`update identity set subject = 'freed' where account_id = ${person.id}::uuid`.execute(app.db);
+    await app.sql`update identity set subject = 'freed' where account_id = ${person.id}::uuid`;
     const back = await makeMember(app);
     await app.drain();
     expect(await queue()).toEqual([]);

@@ -211,11 +211,9 @@ describe('a suspension', () => {
     const { id, person } = await reportedPerson();
     await decide(id, { sanctions: [{ kind: 'suspend', days: 7 }] });
     const other = whose === null ? null : (await makeMember(app)).id;
-    await sql`insert into sanction (account_id, kind, reason, created_by_name, starts_at, ends_at, strikes, strikes_until)
+    await app.sql`insert into sanction (account_id, kind, reason, created_by_name, starts_at, ends_at, strikes, strikes_until)
       select ${other}::uuid, 'hide_profile', 'x', 'x', ends, ends, 0, ends from (
-        select ${app.clock.now()}::timestamptz + make_interval(secs => n) as ends from generate_series(1, 1200) n) earlier`.execute(
-      app.db,
-    );
+        select ${app.clock.now()}::timestamptz + make_interval(secs => n) as ends from generate_series(1, 1200) n) earlier`;
     app.clock.advance(7 * day);
     await app.app.background.tasks['cases.endSanctions']?.({}, {} as never);
     expect(await isActive(person)).toBe(true);

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { decideAppeal } from '#contract/moderation/appeals.ts';
 import { decideCase, revokeSanction } from '#contract/moderation/cases.ts';
@@ -64,8 +63,8 @@ async function placeTalk(person: TestMember, reader: TestMember, written: readon
   const [first] = delivered;
   if (first === undefined) return id;
   const isAnswered = delivered.some(({ by }) => by !== first.by);
-  await sql`update conversation set last_seq = ${delivered.length}, opened_by = ${idOf(first)}::uuid, is_answered = ${isAnswered}
-    where id = ${id}::uuid`.execute(app.db);
+  await app.sql`update conversation set last_seq = ${delivered.length}, opened_by = ${idOf(first)}::uuid, is_answered = ${isAnswered}
+    where id = ${id}::uuid`;
   return id;
 }
 
@@ -74,7 +73,7 @@ const tokenOf = async (number: 0 | 1) => (await signIn(app, staff[number]?.id ??
 /** Bans a person; returns the id of the sanction. */
 async function ban(person: TestMember, rule: keyof typeof rules = 'fraud'): Promise<string> {
   const id = await inTransaction(app.db, (tx) => caseOf(tx, person.id, 'high', app.clock.now()));
-  await sql`update moderation_case set stage = 'open', decided_at = null where id = ${id}::uuid`.execute(app.db);
+  await app.sql`update moderation_case set stage = 'open', decided_at = null where id = ${id}::uuid`;
   const body = { outcome: 'actioned' as const, ruleId: rules[rule], facts, sanctions: [{ kind: 'ban' as const }] };
   const answer = await app.call(decideCase, { token: await tokenOf(0), params: { id }, body });
   expect(answer.status).toBe(201);
@@ -198,9 +197,7 @@ describe('a ban for fraud', () => {
         const erased = readers.filter((one) => one.erasedAt === now).map(({ reader }) => reader.id);
         await deleteAccounts(app, ...erased, ...(erasedAt === now ? [person.id] : []));
         for (const { reader } of readers.filter(({ leavesAt }) => leavesAt === now))
-          await sql`update account set leaving_since = ${app.clock.now()} where id = ${reader.id}::uuid`.execute(
-            app.db,
-          );
+          await app.sql`update account set leaving_since = ${app.clock.now()} where id = ${reader.id}::uuid`;
       }
       await sweep();
       await sweep();

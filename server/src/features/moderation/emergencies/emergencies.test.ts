@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { submitAppeal } from '#contract/moderation/appeals.ts';
 import { claimCase, decideCase, getCase } from '#contract/moderation/cases.ts';
@@ -174,8 +173,8 @@ describe('POST /admin/cases/{id}/emergency', () => {
 
   it('names no report where no one reported anything', async () => {
     const { params, person, reportId } = await reported();
-    await sql`update report set source = 'automatic', reporter_id = null, opened_at = now(), opened_by_name = 'A rule',
-      is_listed = false where id = ${reportId}::uuid`.execute(app.db);
+    await app.sql`update report set source = 'automatic', reporter_id = null, opened_at = now(), opened_by_name = 'A rule',
+      is_listed = false where id = ${reportId}::uuid`;
     await mark(params);
     expect((await fileOf(params)).decisions).toMatchObject([{ kind: 'interim', source: 'own_initiative' }]);
     const [mail] = await app.outbox(person.email);
@@ -293,7 +292,7 @@ describe('the people on call', () => {
     await mark(params);
     await app.drain();
     status = 200;
-    await sql`update graphile_worker._private_jobs set run_at = now(), locked_at = null`.execute(app.db);
+    await app.sql`update graphile_worker._private_jobs set run_at = now(), locked_at = null`;
     await app.drain();
     expect(pages.length).toBeGreaterThan(1);
     expect(new Set(pages.map(({ body }) => body)).size).toBe(1);

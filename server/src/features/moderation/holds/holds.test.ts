@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { sendMessage } from '#contract/messages.ts';
@@ -22,7 +21,7 @@ const app = startAppForTests();
 let moderator: TestMember;
 let administrator: TestMember;
 beforeEach(async () => {
-  await sql`truncate moderation_case, account_link, sanction cascade`.execute(app.db);
+  await app.sql`truncate moderation_case, account_link, sanction cascade`;
   [moderator, administrator] = [await makeModerator(app), await makeAdministrator(app)];
 });
 

@@ -147,15 +147,11 @@ describe('GET /auth/file', () => {
   it('waits while an appeal is not decided', async () => {
     const person = await long();
     const appealId = await appealedBy(app, person.id);
-    await sql`update moderation_case set opened_at = ${app.clock.now()}, decided_at = ${app.clock.now()} where person_id = ${person.id}::uuid`.execute(
-      app.db,
-    );
+    await app.sql`update moderation_case set opened_at = ${app.clock.now()}, decided_at = ${app.clock.now()} where person_id = ${person.id}::uuid`;
     await open(person);
     await later(30 * daySeconds);
     expect(await fileOf(person)).toEqual([]);
-    await sql`update appeal set state = 'withdrawn', withdrawn_at = ${app.clock.now()} where id = ${appealId}::uuid`.execute(
-      app.db,
-    );
+    await app.sql`update appeal set state = 'withdrawn', withdrawn_at = ${app.clock.now()} where id = ${appealId}::uuid`;
     await later((6 + (await extraOf(person))) * daySeconds);
     expect(await fileOf(person)).toEqual([]);
     await later(daySeconds);

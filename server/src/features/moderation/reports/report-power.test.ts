@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getCards } from '#contract/discovery.ts';
 import { decideCase, releaseHold } from '#contract/moderation/cases.ts';
@@ -28,7 +27,7 @@ beforeAll(async () => {
   administrator = await makeAdministrator(app);
 });
 beforeEach(async () => {
-  await sql`truncate moderation_case, account_link, sanction cascade`.execute(app.db);
+  await app.sql`truncate moderation_case, account_link, sanction cascade`;
   person = await oldMember();
 });
 
@@ -263,7 +262,7 @@ describe('the holds of a day', () => {
     const reporters: TestMember[] = [];
     for (let n = 0; n < 36; n += 1) reporters.push(await shown(crowd.slice(n * 4, n * 4 + 4)));
     const heldBy = async (count: number, networks: readonly Record<string, string>[]) => {
-      await sql`truncate moderation_case cascade`.execute(app.db);
+      await app.sql`truncate moderation_case cascade`;
       for (const [n, reporter] of reporters.slice(0, count).entries())
         for (const one of crowd.slice(n * 4, n * 4 + 4))
           await report(reporter, one, minor, networks[n % networks.length]);
@@ -277,8 +276,8 @@ describe('the holds of a day', () => {
     const people = crowd.slice(0, 4);
     const reporter = await shown(people);
     for (const one of people.slice(0, 3)) await report(reporter, one);
-    await sql`update report_power set held_at = held_at - interval '1 day'`.execute(app.db);
-    await sql`update report set created_at = created_at - interval '1 day'`.execute(app.db);
+    await app.sql`update report_power set held_at = held_at - interval '1 day'`;
+    await app.sql`update report set created_at = created_at - interval '1 day'`;
     const [last] = people.slice(3);
     await report(reporter, last ?? person);
     expect(await heldAmong(people)).toBe(4);

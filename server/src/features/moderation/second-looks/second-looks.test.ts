@@ -248,9 +248,7 @@ describe('a case that may be hard to look at', () => {
     const { caseId, reportId } = await decided(await makeMember(app));
     if (what === 'notice') await storeOutsiderReport(reportId, kind);
     else
-      await sql`insert into emergency (case_id, kind, marked_at) values (${caseId}, ${kind}, ${app.clock.now()})`.execute(
-        app.db,
-      );
+      await app.sql`insert into emergency (case_id, kind, marked_at) values (${caseId}, ${kind}, ${app.clock.now()})`;
     const colleague = await makeModerator(app);
     await app.call(getCase, { token: colleague.token, params: { id: caseId } });
     expect((await app.call(getCare, { token: colleague.token })).body.data.opened).toBe(opened);

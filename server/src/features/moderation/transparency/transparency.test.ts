@@ -49,8 +49,8 @@ async function storeDecision(random: Random, personId: string, n: number): Promi
   });
   if (outcome !== 'actioned') return;
   if (random.chance(0.5))
-    await sql`update case_decision set kind = 'interim', outcome = null
-      where id = ${decisionId} and kind = 'full'`.execute(app.db);
+    await app.sql`update case_decision set kind = 'interim', outcome = null
+      where id = ${decisionId} and kind = 'full'`;
   await app.db
     .insertInto('sanction')
     .values({
@@ -100,19 +100,17 @@ async function storeHits(random: Random, caseIds: string[], reportIds: string[])
 async function storeOthers(random: Random, caseId: string, n: number): Promise<void> {
   const at = () => momentOf(random);
   const closedAt = random.chance(0.5) ? at() : null;
-  await sql`insert into outsider_notice (type, names_address, body, digest, queue_at, at, closed_at, closed_by_name)
+  await app.sql`insert into outsider_notice (type, names_address, body, digest, queue_at, at, closed_at, closed_by_name)
     values (${random.pick(['minor', 'scam', 'scam'])}, false, 'Casey Canary wrote', ${Buffer.from([n])}, now(), ${at()}, ${closedAt},
-      ${closedAt === null ? null : by.name})`.execute(app.db);
-  await sql`insert into case_event (case_id, at, kind, actor_role, to_value)
-    values (${caseId}, ${at()}, 'emergency', 'system', ${random.pick(['minor', 'extortion'])})`.execute(app.db);
-  await sql`insert into referral (case_id, authority, handed_over, legal_basis, referred_on, made_at, made_by_name)
-    values (${caseId}, 'Police', 'The case', 'Article 18', '2025-01-01', ${at()}, ${by.name})`.execute(app.db);
-  await sql`insert into legal_hold (case_id, reason, set_at, set_by_name, review_on, released_at, released_by_names)
-    values (${caseId}, 'Casey Canary', ${at()}, ${by.name}, '2025-01-01', now(), array['One', 'Two'])`.execute(app.db);
-  await sql`insert into audit_event (at, actor_name, actor_role, action, target_type)
-    values (${at()}, ${by.name}, ${random.pick(['system', 'moderator'])}, 'picture.rejected', 'account')`.execute(
-    app.db,
-  );
+      ${closedAt === null ? null : by.name})`;
+  await app.sql`insert into case_event (case_id, at, kind, actor_role, to_value)
+    values (${caseId}, ${at()}, 'emergency', 'system', ${random.pick(['minor', 'extortion'])})`;
+  await app.sql`insert into referral (case_id, authority, handed_over, legal_basis, referred_on, made_at, made_by_name)
+    values (${caseId}, 'Police', 'The case', 'Article 18', '2025-01-01', ${at()}, ${by.name})`;
+  await app.sql`insert into legal_hold (case_id, reason, set_at, set_by_name, review_on, released_at, released_by_names)
+    values (${caseId}, 'Casey Canary', ${at()}, ${by.name}, '2025-01-01', now(), array['One', 'Two'])`;
+  await app.sql`insert into audit_event (at, actor_name, actor_role, action, target_type)
+    values (${at()}, ${by.name}, ${random.pick(['system', 'moderator'])}, 'picture.rejected', 'account')`;
 }
 
 beforeAll(async () => {
@@ -134,8 +132,8 @@ beforeAll(async () => {
   }
   await storeHits(random, caseIds, reportIds);
   for (let n = 0; n < 50; n += 1) await storeOthers(random, caseIds[n % caseIds.length] ?? '', n);
-  await sql`update appeal set submitted_at = answered_at - extract(month from answered_at) * interval '90 minutes'
-    where answered_at is not null`.execute(app.db);
+  await app.sql`update appeal set submitted_at = answered_at - extract(month from answered_at) * interval '90 minutes'
+    where answered_at is not null`;
   await app.call(calls.makeTransparencyReport, { token: admin.token });
   await app.drain('transparency.make');
 });
@@ -302,8 +300,8 @@ describe('a transparency report', () => {
     const { report } = await published();
     const body = (n: number) => `${String(n).padStart(9, '0')} ${'x'.repeat(262_133)}\n`;
     const parts = Array.from({ length: 40 }, (_, position) => body(position));
-    await sql`insert into transparency_report (year, version, made_at, report, figures, statements_bytes)
-      values (2020, 1, now(), ${JSON.stringify({ ...report, year: 2020 })}, '', 1)`.execute(app.db);
+    await app.sql`insert into transparency_report (year, version, made_at, report, figures, statements_bytes)
+      values (2020, 1, now(), ${JSON.stringify({ ...report, year: 2020 })}, '', 1)`;
     for (const [position, text] of parts.entries())
       await app.db.insertInto('transparency_part').values({ year: 2020, version: 1, position, body: text }).execute();
     const { parts: read } = await publishedFile(app.db, '2020', 'statements');

@@ -133,10 +133,8 @@ describe('addresses in lists', () => {
     [
       'a report',
       async (id) => {
-        await sql`insert into report (reporter_id, problem_type, description, priority, first_priority, status, created_at, updated_at, due_at)
-        values (${id}::uuid, 'Other', 'x', 'other', 'other', 'pending', now(), now(), now()) on conflict do nothing`.execute(
-          test.db,
-        );
+        await test.sql`insert into report (reporter_id, problem_type, description, priority, first_priority, status, created_at, updated_at, due_at)
+        values (${id}::uuid, 'Other', 'x', 'other', 'other', 'pending', now(), now(), now()) on conflict do nothing`;
         const { reports } = (await test.call(listReports, { token: admin.token, query: {} })).body.data;
         return reports.find(({ user }) => user._id === id)?.user.email ?? undefined;
       },
@@ -214,8 +212,8 @@ describe('addresses in lists', () => {
         .length;
     expect([await hits('old2400'), await counted()]).toEqual([1, 1]);
     expect([await hits('d.odd'), await counted()]).toEqual([0, 1]);
-    await sql`insert into listed_person select ${admin.id}::uuid, id, ${test.clock.now()}::timestamptz, 'further'
-      from unnest(${olds.slice(0, furtherShownMax)}::uuid[]) id`.execute(test.db);
+    await test.sql`insert into listed_person select ${admin.id}::uuid, id, ${test.clock.now()}::timestamptz, 'further'
+      from unnest(${olds.slice(0, furtherShownMax)}::uuid[]) id`;
     expect(await hits('old2399')).toBe(0);
   });
 });

@@ -168,8 +168,8 @@ describe('starting premium', () => {
     const member = await makeMember(app);
     await buyPremium(app, member);
     await app.call(calls.cancelSubscription, { token: member.token, body: {} });
-    await sql`update sandbox.subscription set status = 'canceled', due_at = null where customer_id =
-      (select customer_id from payment_customer where account_id = ${member.id}::uuid)`.execute(app.db);
+    await app.sql`update sandbox.subscription set status = 'canceled', due_at = null where customer_id =
+      (select customer_id from payment_customer where account_id = ${member.id}::uuid)`;
     await app.app.background.tasks['subscriptions.reconcile']?.({}, undefined as never);
     const paymentMethodId = await cardOf(app, member);
     const started = (
@@ -235,12 +235,12 @@ describe('a payment for premium', () => {
     const started = await beginPremium(app, member);
     const { data: card } = (await app.call(calls.createSetupIntent, { token: member.token })).body;
     await payWith(app, { ...card, paymentIntentId: null }, 'tok_visa');
-    await sql`with cheap as (
+    await app.sql`with cheap as (
         insert into sandbox.invoice (id, customer_id, subscription_id, purpose, status, plan, total_minor, currency, created_at, period_start, period_end)
         select 'in_one_cent', customer_id, subscription_id, 'period', 'void', plan, 1, currency, created_at, period_start, period_end
         from sandbox.invoice where id = (select invoice_id from sandbox.intent where id = ${started.paymentIntentId}) returning *)
       insert into sandbox.intent (id, kind, client_secret, customer_id, subscription_id, invoice_id, status, created_at)
-      select 'pi_one_cent', 'payment', 'x', customer_id, null, id, 'succeeded', created_at from cheap`.execute(app.db);
+      select 'pi_one_cent', 'payment', 'x', customer_id, null, id, 'succeeded', created_at from cheap`;
     const { subscriptionId } = started;
     for (const [body, status] of [
       [{ subscriptionId, paymentIntentId: 'pi_one_cent' }, 404],
