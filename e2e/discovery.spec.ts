@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { getCards, type CardView } from '#contract/discovery.ts';
-import { freeLikesPerDay } from '#contract/constants.ts';
 import { eventually, serviceForTests } from './support/harness.ts';
 import { inSentence, people, see, type Visitor } from './support/visitor.ts';
 
@@ -49,16 +48,6 @@ async function swipe(page: Page, px: number): Promise<void> {
   await touch('touchEnd');
   await devtools.detach();
 }
-
-/** Ada has all likes of today and no premium, whatever the test before did. */
-beforeEach(async () => {
-  await service.pool.query(
-    `with ada as (update account set is_vip = false where email = $1 returning id),
-       likes as (delete from like_count where account_id in (select id from ada))
-     delete from entitlement where account_id in (select id from ada)`,
-    [people.ada.email],
-  );
-});
 
 describe('Discover on a phone', () => {
   it('opens from the home page, accepts swipes, and undoes the last decision even after a reload', async () => {
@@ -146,82 +135,5 @@ describe('Discover with the keyboard only', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Unmatch' }).click();
     await see(page, `You and ${name} are no longer a match.`);
     await eventually(() => decisionAbout(ada, shown?.user._id ?? '')).toBe('unmatch');
-  });
-});
-
-describe('the daily likes', () => {
-  it('are free up to thirty; after that the card stays on top with a link to premium', async () => {
-    const visitor = await service.visitor({ as: people.ada, ...phone });
-    const { page } = visitor;
-    const ada = await idOf(people.ada);
-    await service.pool.query(
-      `insert into like_count (account_id, sent_on, sent) values ($1, (now() at time zone 'UTC')::date, $2)
-       on conflict (account_id) do update set sent_on = excluded.sent_on, sent = excluded.sent`,
-      [ada, freeLikesPerDay - 1],
-    );
-    // Like only people who don't like this member yet, because a match would cover the page.
-    await service.pool.query('update decision set is_pending = false where target_id = $1', [ada]);
-    await service.pool.query('delete from deck where viewer_id = $1', [ada]);
-    await openDeck(page);
-    await see(page, '1 like left today');
-    await page
-      .getByRole('group', { name: 'Your decision' })
-      .getByRole('button', { name: /^Like / })
-      .click();
-    await see(page, '0 likes left today');
-    const refused = await topName(page);
-    await page.keyboard.press('ArrowRight');
-    await page.getByRole('link', { name: 'What premium adds' }).waitFor();
-    await eventually(() => topName(page)).toBe(refused);
-    expect(visitor.refusals.every((refusal) => refusal.startsWith('422 /api/v1/likes/'))).toBe(true);
-  });
-});
-
-describe('received likes', () => {
-  it('show only a count and blurred patterns without premium, and the people with premium', async () => {
-    const visitor = await service.visitor({ as: people.ada, ...phone });
-    const { page } = visitor;
-    const [ada, bo] = [await idOf(people.ada), await idOf(people.bo)];
-    const { rows } = await service.pool.query<{ id: string; name: string }>(
-      `insert into decision (viewer_id, target_id, kind, decided_at, is_pending)
-       select r.account_id, $1, 'like', now(), true from discovery_row r
-       where r.visible and r.account_id not in ($1, $2)
-         and not exists (select from decision o where (o.viewer_id, o.target_id) in (($1, r.account_id), (r.account_id, $1)))
-       limit 3 returning viewer_id as id, (select first_name from profile where account_id = viewer_id) as name`,
-      [ada, bo],
-    );
-    await page.goto('/app/likes');
-    await see(page, /people like you/);
-    for (const { name } of rows) expect(await page.getByRole('main').getByText(startsWith(name)).count()).toBe(0);
-    await service.pool.query(
-      `with entitled as (insert into entitlement (account_id, until) values ($1, now() + interval '1 day'))
-       update account set is_vip = true where id = $1`,
-      [ada],
-    );
-    await page.reload();
-    const list = page.getByRole('list', { name: 'Who likes you' });
-    for (const { name } of rows) await see(list, startsWith(name));
-  });
-});
-
-describe('an empty deck', () => {
-  it('names the filter that excludes people and relaxes it with one press', async () => {
-    const visitor = await service.visitor({ as: people.bo });
-    const { page } = visitor;
-    await page.goto('/app/discover');
-    await top(page).waitFor();
-    await page.getByRole('button', { name: 'Preferences' }).click();
-    const sheet = page.getByRole('dialog');
-    await sheet.waitFor();
-    await page.keyboard.press('Escape');
-    await service.pool.query(
-      `insert into preference (account_id, wishes, updated_at) values ($1, '{"age":{"min":98,"max":99,"required":true}}', now())
-       on conflict (account_id) do update set wishes = excluded.wishes`,
-      [await idOf(people.bo)],
-    );
-    await page.reload();
-    await see(page, 'No one is left for now', 'Age');
-    await page.getByRole('button', { name: 'Make Age nice to have' }).click();
-    await top(page).waitFor();
   });
 });

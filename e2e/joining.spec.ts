@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { listOutbox } from '#contract/system.ts';
-import { accessibilityBreaches, overflowPx } from './axe.ts';
 import { eventually, serviceForTests } from './support/harness.ts';
-import { answerJoinQuestions, joinAs, newPassword as password } from './support/joining.ts';
-import { addressOf, hasFocus, people, see, sessionKeys, signInAt, storedSession } from './support/visitor.ts';
+import { joinAs, newPassword as password } from './support/joining.ts';
+import { addressOf, people, see, sessionKeys, signInAt, storedSession } from './support/visitor.ts';
 
 const service = serviceForTests({ members: 20 });
 
@@ -85,55 +84,6 @@ describe('joining on a phone', () => {
     await eventually(() => addressOf(stranger.page)).toBe('/app/sign-in');
     await signInAt(stranger.page, { email: 'victim@example.test', password });
     await see(stranger.page.getByRole('alert'), 'Invalid email or password');
-  });
-
-  it('leads back to an address that already has an account, and keeps the other answers', async () => {
-    const { page } = await service.visitor(phone);
-    await joinAs(page, people.ada.email);
-    await see(page, 'User already exists');
-    expect(addressOf(page)).toBe('/app/join');
-    await eventually(() => hasFocus(page.getByLabel("What's your email?"))).toBe(true);
-    expect(await storedSession(page)).toEqual({});
-    await page.goto('/app/join?step=password');
-    await page.getByRole('textbox', { name: 'Choose a password' }).waitFor();
-    await page.getByRole('link', { name: 'Back' }).click();
-    await eventually(() => page.getByLabel('Year').inputValue()).toBe('1991');
-  });
-
-  it('can be sent again after the network was lost', async () => {
-    const { page, context } = await service.visitor(phone);
-    await answerJoinQuestions(page, 'wilma.offline@example.test');
-    await page.getByRole('textbox', { name: 'Choose a password' }).fill(password);
-    await context.setOffline(true);
-    await page.getByRole('button', { name: 'Agree and join' }).click();
-    await see(page.getByRole('alert'), 'Network error - unable to reach server');
-    expect(await accessibilityBreaches(page)).toEqual([]);
-    await context.setOffline(false);
-    await page.getByRole('button', { name: 'Agree and join' }).click();
-    await eventually(() => addressOf(page)).toBe('/app/verify-email');
-  });
-});
-
-describe('terms that have changed since a member joined', () => {
-  it('are shown once at the next visit and leave the settings accessible', async () => {
-    await service.pool.query(
-      `update consent set version = '2024-05-01' where account_id = (select id from account where email = $1)`,
-      [people.bo.email],
-    );
-    const { page } = await service.visitor({ ...phone, as: people.bo });
-    await page.goto('/app/matches');
-    const agree = page.getByRole('button', { name: 'Agree and continue' });
-    await agree.waitFor();
-    expect(await accessibilityBreaches(page)).toEqual([]);
-    expect(await overflowPx(page)).toBe(0);
-    await page.getByRole('link', { name: 'download your data' }).click();
-    await page.getByRole('button', { name: 'Prepare my data' }).waitFor();
-    await page.goBack();
-    await agree.click();
-    await page.getByRole('heading', { level: 1, name: 'Matches' }).waitFor();
-    await page.reload();
-    await page.getByRole('list', { name: 'Your matches' }).waitFor();
-    expect(await agree.count()).toBe(0);
   });
 });
 

@@ -154,16 +154,6 @@ describe('two matched members', () => {
     forgetLostLines(ada);
   });
 
-  it('see conversations ordered by latest message, and on a phone one pane at a time', async () => {
-    const { page } = await service.visitor({ as: people.ada, ...phone });
-    await page.goto('/app/messages');
-    const list = page.getByRole('list', { name: 'Conversations' });
-    await list.getByRole('link').first().click();
-    await composer(page).waitFor();
-    await page.getByRole('link', { name: 'All messages' }).click();
-    await list.waitFor();
-  });
-
   it('can report a message, which hides both from each other, or block its author', async () => {
     const { page, token = '' } = await service.visitor({ as: people.ada, ...phone });
     const [ada, bo] = [await idOf(people.ada), await idOf(people.bo)];

@@ -76,33 +76,6 @@ describe('the installable app', () => {
     expect(answer.headers()['content-security-policy']).toMatch(/worker-src 'self'/);
     expect(answer.headers()['content-security-policy']).toMatch(/manifest-src 'self'/);
   });
-
-  it('is offered to members from their second visit until they dismiss it, if the browser supports it', async () => {
-    const { page } = await service.visitor({ as: ada });
-    const beInstallable = `dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
-      prompt: async () => ({ outcome: 'accepted' }) }))`;
-    const offer = page.getByRole('complementary', { name: 'Install Heartwood' });
-    const ready = page.getByRole('button', { name: 'Undo' });
-    await page.goto('/app/discover');
-    await ready.waitFor();
-    await eventually(() => page.evaluate("localStorage.getItem('device:visits')")).toBe('1');
-    await page.evaluate(beInstallable);
-    await page.evaluate("sessionStorage.removeItem('visit-counted')");
-    await page.reload();
-    await ready.waitFor();
-    await eventually(() => page.evaluate("localStorage.getItem('device:visits')")).toBe('2');
-    expect(await offer.count()).toBe(0);
-    await page.evaluate(beInstallable);
-    await offer.waitFor();
-    expect(await accessibilityBreaches(page)).toEqual([]);
-    await offer.getByRole('button', { name: 'Not now' }).click();
-    await page.reload();
-    await ready.waitFor();
-    await page.evaluate(beInstallable);
-    await page.goto('/app/settings/account');
-    await page.evaluate(beInstallable);
-    await page.getByRole('button', { name: 'Install Heartwood' }).waitFor();
-  });
 });
 
 describe('the app without a network', () => {

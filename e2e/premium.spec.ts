@@ -116,33 +116,4 @@ describe('premium on a phone', () => {
     await see(page, '$35.97');
     expectOnly(visitor, /^422 |^404 \/api\/v1\/subscription\/current/);
   });
-
-  it('pauses at the end of the paid period, resumes for its price, and ends with the period after cancellation', async () => {
-    const visitor = await service.visitor({ as: people.bo, ...phone });
-    const { page } = visitor;
-    const { rows } = await service.pool.query<{ id: string }>('select id from account where email = $1', [
-      people.bo.email,
-    ]);
-    const bo = rows[0]?.id ?? '';
-    await page.goto('/app/settings/plan');
-    await press(page, 'Pause premium');
-    await press(page, 'Pause for 1 month');
-    await see(page, /^You have premium until/);
-    await passPeriod(visitor.token ?? '');
-    await eventually(() => isVip(bo)).toBe(false);
-    await page.reload();
-    await see(page, /^Nothing is charged until/);
-    await press(page, 'Resume premium');
-    await press(page, /^Pay .* and resume$/);
-    await see(page, /^Premium is back/);
-    expect(await isVip(bo)).toBe(true);
-    await press(page, 'Cancel premium');
-    await press(page, 'Yes, cancel premium');
-    await see(page, /^Ends on/);
-    await passPeriod(visitor.token ?? '');
-    await eventually(() => isVip(bo)).toBe(false);
-    await page.goto('/app/premium');
-    await page.getByRole('button', { name: 'Continue to payment' }).waitFor();
-    expectOnly(visitor, /^404 \/api\/v1\/subscription\/current/);
-  });
 });
