@@ -172,25 +172,6 @@ describe('an enlarged picture of the queue', () => {
 });
 
 describe('the keys of the queue', () => {
-  it('are listed and can be switched off', async () => {
-    serveQueue(manyQueued(2));
-    const { person } = await openQueue();
-    await person.keyboard('?');
-    const help = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
-    expect(
-      within(help)
-        .getAllByRole('term')
-        .map((term) => term.textContent),
-    ).toEqual(['j', 'k', '← ↑ ↓ →', 'Enter', 'a', 'r', '?', 'Ctrl Enter']);
-    await person.keyboard('a');
-    await person.click(within(help).getByRole('checkbox', { name: 'Single-key shortcuts' }));
-    await person.keyboard('{Escape}');
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    await person.keyboard('ajr');
-    expect(sentDecisions()).toEqual([]);
-    expect(screen.queryByRole('dialog')).toBeNull();
-  });
-
   it('leave an enlarged picture with Escape also when they are switched off', async () => {
     localStorage.setItem('single-keys', 'off');
     serveQueue(manyQueued(2));

@@ -1,10 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { cardOf, heard, onTop, openDeck, serveDeck, memberNamed } from '../../../test/fixtures/deck.ts';
-import { failWith, RawAnswer, serve } from '../../../test/fake-server.ts';
+import { serve } from '../../../test/fake-server.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
-import { passUser } from '#contract/connections.ts';
 import { getUser } from '#contract/profiles/profiles.ts';
 import { beWide } from '../../../test/fixtures/staff/users.ts';
 
@@ -83,15 +82,6 @@ describe('the grid', () => {
     expect(heard()).toEqual(['+di', '-bo']);
     await person.click(button('Undo'));
     expect(shown()).toEqual(['Di, 34', 'Cy, 34']);
-  });
-
-  it("shows a person again when a decision couldn't be saved", async () => {
-    serveDeck(people());
-    failWith(passUser, new RawAnswer(500, ''));
-    const { person } = await openGrid();
-    await person.click(button('Pass on Cy'));
-    expect(await screen.findByRole('alert')).toHaveTextContent(/^Couldn't save your decision/);
-    await waitFor(() => expect(shown()).toEqual(['Bo, 34', 'Cy, 34', 'Di, 34']));
   });
 
   it('has no single-key shortcuts', async () => {

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { likeUser, passUser, undoDecision } from '#contract/connections.ts';
 import { cardOf, onTop, openDeck, serveDeck, memberNamed, topCard } from '../../../test/fixtures/deck.ts';
@@ -108,27 +108,5 @@ describe('the keys of the deck', () => {
     await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
     await person.keyboard('{ArrowLeft}');
     expect(onTop()).toBe('Bo, 34');
-  });
-
-  it('are listed in a dialog where they can be switched off', async () => {
-    serveDeck(people());
-    const { person } = await openDeck();
-    await person.keyboard('?');
-    const keys = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
-    expect(keys.getAllByRole('definition').map((line) => line.textContent)).toEqual([
-      'Pass',
-      'Like',
-      'Read the profile',
-      'Next picture or answer',
-      'Undo',
-      'Show these keys',
-    ]);
-    await person.click(keys.getByRole('checkbox', { name: 'Single-key shortcuts' }));
-    await person.click(keys.getByRole('button', { name: 'Close' }));
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    await person.keyboard('{ArrowLeft}{ArrowRight}{ArrowUp}{Backspace}');
-    expect(onTop()).toBe('Bo, 34');
-    expect(received(passUser)).toEqual([]);
-    expect(received(undoDecision)).toEqual([]);
   });
 });

@@ -204,20 +204,4 @@ describe('premium preferences', () => {
       expect(sent()).toEqual([{ smoking: { values: ['never'], required: false }, incognito: false, elsewhere: null }]),
     );
   });
-
-  it('show the server’s refusal when premium has just ended', async () => {
-    const { person } = await openPreferences({ isVIP: true });
-    failWith(
-      putPreferences,
-      new Refusal('PREMIUM_REQUIRED', 'This needs premium', {
-        errors: [{ field: 'incognito', msg: 'This needs premium' }],
-      }),
-    );
-    await unfold(person);
-    await person.click(sheet().getByRole('checkbox', { name: 'Incognito' }));
-    await person.click(save());
-    const alert = await sheet().findByRole('alert');
-    expect(alert).toHaveTextContent("Couldn't save your preferences: This needs premium");
-    expect(sheet().getByRole('link', { name: 'What premium adds' })).toHaveAttribute('href', '/app/premium');
-  });
 });

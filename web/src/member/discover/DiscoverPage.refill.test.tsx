@@ -179,13 +179,6 @@ describe('an empty deck', () => {
     expect(received(putPreferences).map(({ body }) => body)).toEqual([{ age: { min: 30, max: 40, required: false } }]);
   });
 
-  it('shows an error when relaxing fails', async () => {
-    const { person } = await openEmpty({ empty: { perFilter, decided: 0, isUsedUp: false } });
-    failWith(putPreferences, new Refusal('TOO_MANY_REQUESTS', 'Please wait a moment'));
-    await person.click(screen.getByRole('button', { name: 'Make Smoking nice to have' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent("Couldn't change your preference: Please wait a moment");
-  });
-
   it('opens the preferences to change the gender or an optional filter', async () => {
     const { person } = await openEmpty({ empty: { perFilter, decided: 0, isUsedUp: false } });
     await person.click(screen.getByRole('button', { name: 'Change who you would like to meet' }));

@@ -1,11 +1,9 @@
-import { t } from '@lingui/core/macro';
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { answerSandboxIntent } from '#contract/subscriptions/payments-sandbox.ts';
-import { paymentErrorTexts } from '#contract/subscriptions/plan.ts';
 import { confirmSubscription, createSubscription, getSubscription } from '#contract/subscriptions/subscriptions.ts';
 import { CutOff, failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
-import { fillIn, number, openPayment, payWith, type Person, sent } from '../../../test/fixtures/buying.ts';
+import { fillIn, openPayment, payWith, type Person, sent } from '../../../test/fixtures/buying.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import {
   offeredPlans,
@@ -86,14 +84,6 @@ describe('a payment accepted by the provider', () => {
     expect(received(getSubscription)[0]?.params).toEqual({ id: 'subscription-1' });
   });
 
-  it('returns to the card when the server says it was declined', async () => {
-    const { person } = await openPayment();
-    failWith(confirmSubscription, new Refusal('PAYMENT_DECLINED', t(paymentErrorTexts.card_declined)));
-    await payWith(person, '4242424242424242');
-    expect(await screen.findByRole('alert')).toHaveTextContent(t(paymentErrorTexts.card_declined));
-    expect(number()).toHaveFocus();
-  });
-
   it('returns to the plans if the plan was canceled', async () => {
     const { person } = await openPayment();
     failWith(confirmSubscription, new Refusal('PAYMENT_UNFINISHED', 'This payment was canceled. Please start again.'));
@@ -112,14 +102,6 @@ describe('a payment that has expired', () => {
     expect(await screen.findByRole('heading', { level: 2, name: 'Choose your plan' })).toHaveFocus();
     expect(screen.getByRole('alert')).toHaveTextContent('This payment was canceled. Please start again.');
     expect(received(confirmSubscription)).toEqual([]);
-  });
-
-  it('returns to the plans and shows why', async () => {
-    const { person } = await openPayment();
-    failWith(answerSandboxIntent, new Refusal('CONFLICT', 'This payment was withdrawn'));
-    await payWith(person, '4242424242424242');
-    expect(await screen.findByRole('heading', { level: 2, name: 'Choose your plan' })).toHaveFocus();
-    expect(screen.getByRole('alert')).toHaveTextContent('This payment was withdrawn');
   });
 
   it('can be replaced by another plan', async () => {

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { createSubscription, currentSubscription, listSubscriptions } from '#contract/subscriptions/subscriptions.ts';
 import { getPremiumGift } from '#contract/subscriptions/grants.ts';
-import { CutOff, failWith, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { CutOff, failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { serveLikes } from '../../../test/fixtures/likes.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
 import {
@@ -116,12 +116,6 @@ describe('the plans', () => {
     open({ premium: { plans: yen, trialDays: 0 } });
     expect(await screen.findByRole('radio', { name: 'Monthly ¥1,499 per month' })).toBeChecked();
   });
-
-  it('fall back to the smallest if the address names an unknown plan', async () => {
-    servePremium();
-    open({}, '/app/premium?plan=forever');
-    expect(await screen.findByRole('radio', { name: /^Monthly/ })).toBeChecked();
-  });
 });
 
 describe('a free trial', () => {
@@ -211,16 +205,6 @@ describe('the page of a member with premium', () => {
     expect(await screen.findByRole('region', { name: 'Your premium is on hold' })).toBeVisible();
     expect(screen.getByText('Payment failed')).toBeVisible();
   });
-
-  it('shows premium at once after a reload, before the server has answered', async () => {
-    servePremium({ current: ownSubscription() });
-    const { unmount } = open();
-    await screen.findByRole('region', { name: 'You have premium' });
-    unmount();
-    serve(currentSubscription, () => new Promise(() => undefined));
-    open();
-    expect(await screen.findByRole('region', { name: 'You have premium' })).toBeVisible();
-  });
 });
 
 describe('staff', () => {
@@ -258,13 +242,5 @@ describe('a loading failure', () => {
     await person.click(await screen.findByRole('button', { name: 'Continue to payment' }));
     expect(await screen.findByRole('region', { name: 'You have premium' })).toBeVisible();
     known.current = null;
-  });
-
-  it('is shown with the specified text when the server gives none', async () => {
-    servePremium();
-    failWith(createSubscription, new RawAnswer(409, ''));
-    const { person } = open();
-    await person.click(await screen.findByRole('button', { name: 'Continue to payment' }));
-    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Failed to create subscription'));
   });
 });

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { changeEmail, changePassword, leaveService, listSessions, verifyEmail } from '#contract/auth/auth.ts';
 import { askForExport, currentPasswordHeader, type DataExport, exportOwnData, getExport } from '#contract/takeout.ts';
-import { CutOff, failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { noExport, serveExport, serveSettings } from '../../../test/fixtures/own-settings.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
@@ -196,13 +196,6 @@ describe('exporting the member’s data', () => {
     expect(field()).toHaveFocus();
     expect(field()).toHaveValue('x');
   });
-
-  it('requires the password before it sends anything', async () => {
-    const { person } = await openAt('data', 'Prepare my data');
-    await person.click(screen.getByRole('button', { name: 'Prepare my data' }));
-    expect(field()).toHaveAccessibleDescription('This is required');
-    expect(received(askForExport)).toEqual([]);
-  });
 });
 
 describe('deleting the account', () => {
@@ -248,19 +241,5 @@ describe('deleting the account', () => {
     expect(names.slice(-2)).toEqual(['Cancel', 'Delete my account']);
     await person.click(cancel);
     expect(screen.queryByRole('dialog')).toBeNull();
-  });
-
-  it('shows a wrong password at its field, and deletes nothing', async () => {
-    failWith(leaveService, wrongPassword);
-    await ask();
-    const field = dialog().getByLabelText(/^Current password/);
-    await waitFor(() => expect(field).toHaveAccessibleDescription('This is not your password'));
-    expect(localStorage.getItem('token')).toBe('token-1');
-  });
-
-  it('shows an error when no answer arrives', async () => {
-    failWith(leaveService, new CutOff());
-    await ask();
-    expect(await screen.findByRole('alert')).toHaveTextContent(/^Network error/);
   });
 });

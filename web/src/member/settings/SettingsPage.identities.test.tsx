@@ -191,12 +191,6 @@ describe('members without a password', () => {
     expect(await part('Password').findByLabelText(/^Current password/)).toBeVisible();
   });
 
-  it('see an error when the wrong Google account confirms', async () => {
-    failWith(confirmIdentity, new Refusal('IDENTITY_REFUSED', 'This is not the Google account that is linked here.'));
-    await comeBack('confirm');
-    expect(await ways().findByRole('alert')).toHaveTextContent('This is not the Google account that is linked here.');
-  });
-
   it('confirm with Google before linking another provider', async () => {
     const { person } = await open();
     await person.click(ways().getByRole('button', { name: 'Link Facebook' }));

@@ -122,15 +122,6 @@ describe('reporting a problem', () => {
     expect(type()).toHaveValue('Bug Report');
     expect(screen.getByText('What you typed before is still here. It is not sent yet.')).toBeVisible();
   });
-
-  it('shows the server’s refusal', async () => {
-    failWith(createReport, new Refusal('TOO_MANY_REQUESTS', 'That was a lot for one day. Please try again tomorrow.'));
-    const { person } = await open();
-    await person.selectOptions(type(), 'Other');
-    await person.type(text(), 'Again');
-    await person.click(send());
-    expect(await screen.findByRole('alert')).toHaveTextContent('That was a lot for one day.');
-  });
 });
 
 describe('reporting a person', () => {
@@ -222,15 +213,6 @@ describe('reporting a person', () => {
     });
   });
 
-  it('keeps no draft for a picture without typed text', async () => {
-    const at = `/app/support/new?user=bo-1&picture=${pictureId('two')}`;
-    const { unmount } = await open(at);
-    unmount();
-    await open(at);
-    expect(screen.queryByText(/^What you typed before/)).toBeNull();
-    expect(reason('Inappropriate pictures or messages')).toBeChecked();
-  });
-
   it('keeps a separate draft with both answers', async () => {
     const { person, unmount } = await open('/app/support/new?user=bo-1');
     await person.type(text(), 'About Bo');
@@ -311,16 +293,5 @@ describe('reporting a conversation or a message', () => {
       hideFromEachOther: false,
       evidence: [{ type: 'message', id: 'match-1' }],
     });
-  });
-
-  it('keeps a separate draft for each message', async () => {
-    const { person, unmount } = await open(`${address}&message=7`);
-    await person.type(text(), 'About the seventh');
-    unmount();
-    const other = await open(`${address}&message=8`);
-    expect(text()).toHaveValue('');
-    other.unmount();
-    await open(`${address}&message=7`);
-    expect(text()).toHaveValue('About the seventh');
   });
 });
