@@ -167,8 +167,10 @@ async function callsNot(status: number, { token }: TestMember, endpoints = close
 
   return others;
 }
+
 const update = (member: TestMember, change: object) =>
   test.db.updateTable('account').set(change).where('id', '=', member.id).execute();
+
 describe('a request with an ended session', () => {
   it.each<[string, (member: TestMember) => Promise<unknown>]>([
     ['logout', (member) => test.call(logout, { token: member.token })],

@@ -27,6 +27,7 @@ const read = async (by: TestMember) => (await app.call(getAnswers, { token: by.t
 const tidy: Given = { answer: 'lived-in', accepted: ['strict', 'lived-in'], importance: 'very' };
 const half: Given = { answer: 'half', accepted: ['half', 'time'], importance: 'somewhat' };
 const jealous: Given = { answer: 'twinge', accepted: ['twinge'], importance: 'a-little' };
+
 describe('a member’s answers', () => {
   test('start empty, are stored as given, and are returned in question order', async () => {
     const ada = await makeMember(app);
@@ -107,6 +108,7 @@ describe('a member’s answers', () => {
     expect((await put(ada, 'tidiness', tidy)).body.data.answers).toEqual([{ questionId: 'tidiness', ...tidy }]);
   });
 });
+
 describe('changes to answers that already count', () => {
   const asked = questions.slice(0, 6).map(({ id, options }) => ({ id, options: options.map((option) => option.id) }));
   const giveAt = (by: TestMember, index: number, place: number) => {
@@ -166,6 +168,7 @@ describe('changes to answers that already count', () => {
     expect(sent.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429, 429]);
   });
 });
+
 describe('concurrent changes to answers', () => {
   test('store the answers to all questions', async () => {
     const ada = await makeMember(app);
@@ -194,6 +197,7 @@ describe('concurrent changes to answers', () => {
     expect([tidy, other].map((given) => ({ questionId: 'tidiness', ...given }))).toContainEqual(answer);
   });
 });
+
 describe('the answer endpoints', () => {
   test.each(['nothing', 'Tidiness', 'tidiness ', '__proto__', 'constructor', 'toString', "' or 1=1 --", '%', '..'])(
     'return 404 for the unknown question %j',

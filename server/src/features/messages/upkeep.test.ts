@@ -45,6 +45,7 @@ async function pair(): Promise<{ ada: TestMember; bo: TestMember; id: string }> 
   const [ada, bo] = [await makeMember(app), await makeMember(app)];
   return { ada, bo, id: await match(ada, bo) };
 }
+
 describe('PUT /matches/{id}/snooze', () => {
   it('moves a conversation to the snoozed ones until the time is over', async () => {
     const { ada, bo, id } = await pair();

@@ -201,6 +201,7 @@ const update = (by: TestMember, plan: 'annual' | 'quarterly') =>
   app.call(calls.updateSubscription, { token: by.token, body: { plan } });
 const approve = (id: string, clientSecret: string) =>
   app.call(answerSandboxIntent, { params: { id }, body: { clientSecret, challenge: 'approve' } });
+
 describe('a payment that differs from the request', () => {
   test.each([
     ['one cent', { total_minor: 1 }],
@@ -246,6 +247,7 @@ describe('a payment that differs from the request', () => {
     expect(await isVip(app, member)).toBe(false);
   });
 });
+
 describe('a free trial that was not requested', () => {
   test('grants nothing', async () => {
     const member = await makeMember(app);

@@ -57,12 +57,14 @@ describe('the development outbox', () => {
     expect(mails[0]?.createdAt).toBe(test.clock.now().toISOString());
   });
 });
+
 describe('text inserted into HTML', () => {
   it('is escaped in elements and attributes', () => {
     expect(escapeHtml(`<a href="x" title='y'>&`)).toBe('&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;');
     expect(escapeHtml('ключ 🔑')).toBe('ключ 🔑');
   });
 });
+
 const folder = mkdtempSync(join(tmpdir(), 'web-'));
 const landing =
   '<html lang="en" dir="ltr"><link rel="canonical" href="%PUBLIC_URL%%PATH%"><img alt="More filters"><p><b>%PRICE_MONTHLY%</b> a month</p><p>%PRICE_QUARTERLY%, %PRICE_ANNUAL%, %FREE_LIKES% likes, 100%</p><nav>%LANGUAGES%</nav></html>';
@@ -75,8 +77,10 @@ writeFileSync(
   join(folder, 'manifest.webmanifest'),
   '{\n  "name": "Likes",\n  "lang": "en",\n  "dir": "ltr",\n  "x": [{ "name": "Discover" }] }',
 );
+
 const documentsOf = (environment: Record<string, string>, language: Language = 'en') =>
   publicDocuments(readConfig({ PUBLIC_URL: 'http://localhost:3000', ...environment }), folder, language, allParts);
+
 describe('the landing page', () => {
   const prices = {
     PREMIUM_CURRENCY: 'EUR',
@@ -112,6 +116,7 @@ describe('the landing page', () => {
     expect(documentsOf({ PAYMENTS_PROVIDER: 'off' }).get('/app')?.body).toMatch(/^<html data-sells="no" lang="en"/);
   });
 });
+
 describe('the documents of the web app', () => {
   it('have the texts of a language, and unchanged scripts', () => {
     const documents = documentsOf({}, 'de');
@@ -134,6 +139,7 @@ describe('the documents of the web app', () => {
     expect(publicDocuments(readConfig({}), join(tmpdir(), 'no-such-folder'), 'en', allParts).size).toBe(0);
   });
 });
+
 describe('the texts of a document', () => {
   it('are those that people see, with placeholders and bold words', () => {
     const found: string[] = [];
@@ -158,6 +164,7 @@ describe('the texts of a document', () => {
     expect(replaceTexts('{"label": "A b"}', () => 'say "b"')).toBe('{"label": "say \\"b\\""}');
   });
 });
+
 describe('the language of a document', () => {
   const chosen = (lang: string | undefined, cookie: string, accepted: string) =>
     languageOf({ query: { lang }, headers: { cookie, 'accept-language': accepted } } as unknown as FastifyRequest);
@@ -172,6 +179,7 @@ describe('the language of a document', () => {
     expect(chosen(lang, cookie, accepted)).toBe(expected);
   });
 });
+
 describe('the documents for search engines', () => {
   it('list the public pages and link to the sitemap', () => {
     const documents = documentsOf({});

@@ -258,6 +258,7 @@ describe('the audit trail', () => {
 });
 
 const teamSeenBy = async ({ token }: { token: string }) => (await app.call(listTeam, { token })).body.data.members;
+
 describe('GET /admin/team', () => {
   it('lists staff by role with the number of open cases they hold, and no members', async () => {
     const owner = await makeMember(app, { staffRole: 'owner' });

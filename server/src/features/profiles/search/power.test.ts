@@ -289,6 +289,7 @@ async function joinAndPromote(email: string, password: string) {
   expect((await app.call(changeAdminUser, { token: administrator.token, params: { id }, body })).status).toBe(200);
   await app.drain();
 }
+
 describe('a member who becomes staff', () => {
   it('needs a new password if the old one is too short for staff', async () => {
     await joinAndPromote('short@example.test', 'tulip-9281');

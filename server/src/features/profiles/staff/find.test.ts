@@ -19,8 +19,10 @@ const found = async (by: TestMember, ...terms: string[]) => {
     remaining: data.remaining,
   };
 };
+
 const eventsOf = ({ id }: TestMember) =>
   test.db.selectFrom('audit_event').select(['action', 'changes']).where('actor_id', '=', id).orderBy('id').execute();
+
 describe('POST /admin/users/find', () => {
   it('finds by address, id, the beginning of an id and the address of a profile, in the order of the terms', async () => {
     const support = await makeMember(test, { staffRole: 'support' });
@@ -116,11 +118,13 @@ async function reportedBy(staff: TestMember): Promise<TestMember> {
   await fileReport(test, staff, { reportedUser: person.id, hideFromEachOther: false });
   return person;
 }
+
 async function reporterOf(staff: TestMember): Promise<TestMember> {
   const person = await makeMember(test);
   await fileReport(test, person, { reportedUser: staff.id, hideFromEachOther: false });
   return person;
 }
+
 /** A banned person with whom the member of staff has something in common. */
 async function bannedWith(staff: TestMember, strength: 'strong' | 'weak'): Promise<TestMember> {
   const person = await makeMember(test);
@@ -135,6 +139,7 @@ async function bannedWith(staff: TestMember, strength: 'strong' | 'weak'): Promi
   await test.db.insertInto('account_link').values(link).execute();
   return person;
 }
+
 describe('POST /admin/users/{id}/reveal', () => {
   it('returns the address and birth date, and is audited with the reason', async () => {
     const moderator = await makeModerator(test);
