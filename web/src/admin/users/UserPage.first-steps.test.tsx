@@ -7,7 +7,7 @@ import { writeToMember } from '#contract/moderation/staff-messages.ts';
 import { listReplyTemplates } from '#contract/moderation/templates.ts';
 import { getAdminUser } from '#contract/profiles/staff.ts';
 import { listSubscriptions } from '#contract/subscriptions/subscriptions.ts';
-import { failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { received, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';
 import { ownPicture } from '../../../test/fixtures/pictures.ts';
 import { caseFile, serveCases, staffCase } from '../../../test/fixtures/staff/cases.ts';
@@ -83,15 +83,6 @@ describe('"Write to" on the page of a user', () => {
     await person.type(field, ' it is good.');
     await person.selectOptions(menu, 'About the card');
     expect(field).toHaveValue('Hi Ada, about your profile: it is good.\n\nHi Ada, about {type}:');
-  });
-
-  it('keeps the text when the server refuses', async () => {
-    failWith(writeToMember, new Refusal('TOO_MANY_REQUESTS', 'Too many messages'));
-    const { person, dialog } = await choose('Write to Ada Byron');
-    await person.type(dialog.getByRole('textbox', { name: /^Message/ }), 'Hello');
-    await person.click(dialog.getByRole('button', { name: /^Send/ }));
-    await waitFor(() => expect(dialog.getByRole('alert')).toBeVisible());
-    expect(dialog.getByRole('textbox', { name: /^Message/ })).toHaveValue('Hello');
   });
 
   it('is not offered for colleagues and people who cannot sign in', async () => {

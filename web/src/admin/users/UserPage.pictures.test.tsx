@@ -111,12 +111,6 @@ describe('the pictures on the page of one user', () => {
     );
     expect(items()[0]).toHaveTextContent('Approved');
   });
-
-  it('are replaced by a text when there are none', async () => {
-    pictures = [];
-    renderApp('/users/ada', administrator());
-    expect(await screen.findByText('No pictures yet.')).toBeVisible();
-  });
 });
 
 describe('the pictures in the details of a user', () => {

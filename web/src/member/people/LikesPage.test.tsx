@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { likesReceived, likesSent, likeUser, passUser, withdrawLike } from '#contract/connections.ts';
+import { likeUser, passUser, withdrawLike } from '#contract/connections.ts';
 import { createReport } from '#contract/moderation/reports.ts';
-import { CutOff, failWith, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { failWith, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { receivedLike, sentLike, serveLikes } from '../../../test/fixtures/likes.ts';
 import { ownReport } from '../../../test/fixtures/own-reports.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
@@ -24,19 +24,6 @@ describe('the likes page', () => {
     expect(await screen.findByRole('list', { name: 'Your likes' })).toBeVisible();
     expect(currentAddress()).toBe('/app/likes?tab=sent');
     expect(tabs.getByRole('link', { current: 'page' })).toHaveTextContent('Sent');
-  });
-
-  it.each([
-    ['/app/likes', likesReceived, "Couldn't load who likes you", 'No new likes right now.'],
-    ['/app/likes?tab=sent', likesSent, "Couldn't load your likes", 'No unanswered likes right now.'],
-  ])('shows errors and an empty state at %s', async (path, endpoint, failure, none) => {
-    serveLikes();
-    failWith(endpoint, new CutOff());
-    const { person } = renderApp(path, ownUser());
-    expect(await screen.findByRole('alert')).toHaveTextContent(new RegExp(`^${failure}: Network error`));
-    serveLikes();
-    await person.click(screen.getByRole('button', { name: 'Retry' }));
-    expect(await screen.findByText(none)).toBeVisible();
   });
 });
 

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { addBookmark, type BookmarkView, listBookmarks, removeBookmark } from '#contract/bookmarks.ts';
 import { paginate } from '#contract/paging.ts';
 import { searchUsers } from '#contract/profiles/profiles.ts';
-import { CutOff, failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { received, serve } from '../../../test/fake-server.ts';
 import { memberNamed } from '../../../test/fixtures/deck.ts';
 import { serveMyReports } from '../../../test/fixtures/own-reports.ts';
-import { administrator, ownUser } from '../../../test/fixtures/people.ts';
+import { ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 
 function serveDirectory(...names: string[]): void {
@@ -83,23 +83,6 @@ describe('the directory', () => {
     await person.click(screen.getByRole('button', { name: 'Search' }));
     expect(screen.getByLabelText('From age')).toBeInvalid();
     expect(currentAddress()).toBe('/app/people');
-  });
-
-  it('shows when no one fits, errors, limits, and missing steps', async () => {
-    serveDirectory();
-    const { unmount } = renderApp('/app/people', ownUser());
-    expect(await screen.findByText('No one fits these filters.')).toBeVisible();
-    unmount();
-    failWith(searchUsers, new CutOff());
-    const failed = renderApp('/app/people?city=Oslo', ownUser());
-    expect(await screen.findByRole('alert')).toHaveTextContent(/^Couldn't load people: Network error/);
-    failed.unmount();
-    failWith(searchUsers, new Refusal('EMAIL_NOT_VERIFIED', 'Please confirm your e-mail address first'));
-    const early = renderApp('/app/people?city=Rome', ownUser());
-    expect(await screen.findByRole('link', { name: 'Confirm email' })).toBeVisible();
-    early.unmount();
-    renderApp('/app/people', administrator());
-    expect(await screen.findByText("This is for members. Staff accounts can't use matching.")).toBeVisible();
   });
 });
 

@@ -184,17 +184,6 @@ describe('the member’s location', () => {
     expect(screen.getByLabelText(/^City/)).toHaveValue('Lisbon');
     expect(received(changeLocation)).toEqual([]);
   });
-
-  it("can't be changed a sixth time", async () => {
-    placeDevice({ latitude: 1, longitude: 1 });
-    const { person } = await edit('Where I live');
-    failWith(changeLocation, new Refusal('TOO_MANY_REQUESTS', 'You can change your location 5 times a day'));
-    await person.click(screen.getByRole('button', { name: 'Use my location' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent('You can change your location 5 times a day');
-    await person.type(screen.getByLabelText(/^Country/), 'x');
-    await person.click(save());
-    await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(2));
-  });
 });
 
 describe('goal and habits', () => {
@@ -271,15 +260,6 @@ describe('interests', () => {
     await person.click(save());
     expect(await screen.findByText('Not this one')).toBeVisible();
     expect(screen.getByRole('searchbox')).toHaveFocus();
-  });
-
-  it('keep the choice across a reload', async () => {
-    const { person, unmount } = await edit('Interests');
-    await person.click(screen.getByRole('checkbox', { name: 'chess' }));
-    unmount();
-    serveOwnProfile(ownUser());
-    renderApp('/app/profile', ownUser());
-    expect(await screen.findByRole('button', { name: 'Remove chess' })).toBeVisible();
   });
 });
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { orderPictures } from '#contract/media.ts';
-import { editProfile, getProfile } from '#contract/profiles/profiles.ts';
+import { editProfile } from '#contract/profiles/profiles.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { CutOff, failWith, received, Refusal } from '../../../test/fake-server.ts';
 import { serveOwnProfile } from '../../../test/fixtures/own-profile.ts';
@@ -267,16 +267,5 @@ describe('the card', () => {
     expect(main().getByRole('img', { name: 'Picture of Ada' })).toHaveAttribute('src', '/api/v1/media/one-400');
     expect(main().getByText('Pictures waiting for review are not shown yet.')).toBeVisible();
     expect(main().getByText('A picture was not accepted. Open your pictures to see why.')).toBeVisible();
-  });
-});
-
-describe('loading the profile', () => {
-  it('shows an error when it fails', async () => {
-    serveOwnProfile(ownUser());
-    const { person } = renderApp('/faqs', ownUser());
-    await screen.findByRole('heading', { level: 1 });
-    failWith(getProfile, new CutOff());
-    await person.click(screen.getByRole('link', { name: 'Profile' }));
-    expect(await screen.findByText(/^Couldn't load your profile: Network error/)).toBeVisible();
   });
 });

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { type NotificationKind, unsubscribe } from '#contract/notifications.ts';
-import { CutOff, failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 
 const end = () => screen.findByRole('button', { name: 'Stop emails like this' });
@@ -38,15 +38,5 @@ describe('unsubscribing', () => {
     );
     expect(screen.queryByRole('button', { name: 'Stop emails like this' })).toBeNull();
     expect(screen.getByRole('link', { name: 'Choose in settings' })).toBeVisible();
-  });
-
-  it('can be retried when the server does not answer', async () => {
-    failWith(unsubscribe, new CutOff());
-    const { person } = renderApp('/app/unsubscribe#0.someone.sign');
-    await person.click(await end());
-    expect(await screen.findByRole('alert')).toHaveTextContent(/^Network error/);
-    serveEnd('like');
-    await person.click(await end());
-    expect(await screen.findByText('New likes')).toBeVisible();
   });
 });

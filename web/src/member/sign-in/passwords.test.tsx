@@ -25,13 +25,6 @@ describe('asking for a new password', () => {
     expect(screen.getByLabelText(/^Email/)).toHaveAccessibleDescription('This is required');
     expect(received(forgotPassword)).toHaveLength(0);
   });
-
-  it('shows why it failed', async () => {
-    failWith(forgotPassword, new Refusal('TOO_MANY_REQUESTS', 'Too many requests, try again in a minute'));
-    const { person } = renderApp('/app/forgot-password');
-    await person.type(await screen.findByLabelText(/^Email/), 'who@heartwood.test{Enter}');
-    expect(await screen.findByRole('alert')).toHaveTextContent('Too many requests, try again in a minute');
-  });
 });
 
 describe('setting a new password', () => {
