@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
 import {
@@ -13,21 +13,20 @@ import {
 import { caseIdsMax, handleCase, listColleagues, noteOnCase } from '#contract/moderation/cases.ts';
 import type { ReportType } from '#contract/moderation/reports.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { connect, listenTo } from '../../../../test/sockets.ts';
 import { appealedBy, caseIdOf, fileReport } from '../../../../test/reports.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let lead: TestMember;
 let moderator: TestMember;
 let colleague: TestMember;
 beforeEach(async () => {
-  app = await startApp();
+  await app.sql`truncate moderation_case cascade`;
   lead = await makeAdministrator(app, { firstName: 'Lea', lastName: 'Dahl' });
   moderator = await makeModerator(app);
   colleague = await makeModerator(app);
 });
-afterEach(() => app.close());
 
 /** Opens a case with a report of this type. Returns its id. */
 async function caseOf(problem_type: ReportType): Promise<string> {
