@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { caseStages } from '#contract/moderation/cases.ts';
 import { questionById } from '#contract/compatibility.ts';
 import { cloneDatabase, createTestPool, type TestDatabase } from '../server/test/harness.ts';
@@ -17,23 +17,34 @@ const now = new Date('2026-06-15T12:00:00.000Z');
 let database: TestDatabase;
 let pool: pg.Pool;
 
-beforeEach(async () => {
+async function open(): Promise<void> {
   database = await cloneDatabase();
   pool = createTestPool(database.url);
-});
-afterEach(async () => {
+}
+
+async function close(): Promise<void> {
   await pool.end();
   await database.drop();
-});
+}
+
+function eachWithADatabase(): void {
+  beforeEach(open);
+  afterEach(close);
+}
 
 async function count(table: string): Promise<number> {
   const { rows } = await pool.query<{ n: number }>(`select count(*)::int as n from ${table}`);
   return rows[0]?.n ?? NaN;
 }
 
-describe('filling the database with demo data', () => {
-  test('writes every generated member and records that it ran', async () => {
+describe('demo data of 500 members', () => {
+  beforeAll(async () => {
+    await open();
     await seedDemo(pool, { members: 500, now });
+  });
+  afterAll(close);
+
+  test('writes every generated member and records that it ran', async () => {
     const { rows } = await pool.query<Record<string, unknown>>(
       `select * from account a join profile p on p.account_id = a.id join presence r on r.account_id = a.id
          join consent c on c.account_id = a.id`,
@@ -67,7 +78,6 @@ describe('filling the database with demo data', () => {
   });
 
   test('verifies photos only of people who have joined and uploaded them', async () => {
-    await seedDemo(pool, { members: 500, now });
     const { rows } = await pool.query<{ verified: Date; latest: Date }>(
       `select p.photo_verified_at as verified, greatest(a.created_at, max(f.uploaded_at)) as latest
        from account a join profile p on p.account_id = a.id join picture f on f.id = any (p.photo_verified_ids)
@@ -77,24 +87,7 @@ describe('filling the database with demo data', () => {
     expect(rows.filter(({ verified, latest }) => verified < latest || verified > now)).toEqual([]);
   });
 
-  test('lets the demo accounts, and only them, sign in', async () => {
-    await seedDemo(pool, { members: 60, now });
-    const { rows } = await pool.query<{ email: string; password_hash: string; who: string }>(
-      `select email, password_hash, concat_ws(' ', coalesce(staff_role, 'member'), case when is_vip then 'vip' end) as who
-       from account a join profile p on p.account_id = a.id
-       where password_hash is not null and email_verified_at is not null and p.complete order by email`,
-    );
-    expect(rows.map(({ email, who }) => `${email.split('@')[0]}: ${who}`)).toEqual([
-      ...['ada: member', 'admin: admin', 'analyst: analyst', 'auditor: auditor', 'billing: billing'],
-      ...['bo: member vip', 'moderator: moderator', 'owner: owner', 'senior: senior', 'support-agent: support'],
-    ]);
-    for (const { email, password } of demoAccounts) {
-      expect(await verifyPassword(rows.find((row) => row.email === email)?.password_hash ?? null, password)).toBe(true);
-    }
-  });
-
   test('leaves counters that match the directory and the reports', async () => {
-    await seedDemo(pool, { members: 500, now });
     const { rows } = await pool.query<{ kind: string; key: string; kept: string; counted: string }>(
       `with kept as (
          select kind, key, sum(n) as n from (
@@ -116,6 +109,80 @@ describe('filling the database with demo data', () => {
     expect(rows.filter(({ kept, counted }) => kept !== counted)).toEqual([]);
     expect(await count('directory')).toBe(await count('account where leaving_since is null'));
     expect(await count('statistic_delta')).toBe(0);
+  });
+
+  test('adds open cases at every stage, one of them an emergency', async () => {
+    expect(await count(`moderation_case where stage <> 'decided'`)).toBeGreaterThanOrEqual(20);
+    const { rows } = await pool.query<{ stage: string }>('select distinct stage from moderation_case order by 1');
+    expect(rows.map(({ stage }) => stage)).toEqual([...caseStages].sort());
+    expect(await count(`moderation_case where critical_because = 'raised' and stage = 'escalated'`)).toBe(1);
+    expect(await count(`sanction where content ->> 'key' = 'bio'`)).toBe(1);
+  });
+
+  test('adds members who answered some, many or none of the questions, and staff who answered none', async () => {
+    const { rows } = await pool.query<{ staff_role: string | null; answers: Record<string, KeptAnswer> | null }>(
+      `select staff_role, answers from account a left join answer_sheet s on s.account_id = a.id`,
+    );
+    const counts = rows.map(({ answers }) => Object.keys(answers ?? {}).length);
+    for (const [from, to] of [
+      [0, 0],
+      [1, 4],
+      [5, 20],
+      [21, 40],
+    ] as const) {
+      expect(counts.filter((count) => count >= from && count <= to).length).toBeGreaterThan(20);
+    }
+    for (const { staff_role, answers } of rows) {
+      if (staff_role !== null) expect(answers).toBeNull();
+      for (const [questionId, [answer, accepted, importance]] of Object.entries(answers ?? {})) {
+        const ids = questionById(questionId)?.options.map(({ id }) => id);
+        expect(ids).toEqual(expect.arrayContaining([answer, ...accepted]));
+        expect(accepted.length > 0).toBe(importance !== 'irrelevant');
+      }
+    }
+  });
+
+  test('adds what staff did, to train with', async () => {
+    const { rows: cases } = await pool.query(
+      `select d.outcome, d.source, c.decided_at is null as "isOpen" from report r join moderation_case c on c.id = r.case_id
+         left join case_decision d on d.case_id = c.id where r.source = 'own_initiative' order by r.opened_at`,
+    );
+    expect(cases).toEqual([
+      { outcome: 'actioned', source: 'own_initiative', isOpen: false },
+      { outcome: 'no_violation', source: 'own_initiative', isOpen: false },
+      { outcome: null, source: null, isOpen: true },
+    ]);
+    const messages = await pool.query(`select is_listed from report where source = 'staff_message' order by opened_at`);
+    expect(messages.rows).toEqual([{ is_listed: true }, { is_listed: false }]);
+    expect(await count('user_tag where retired_at is null')).toBe(8);
+    expect(await count('user_tag where retired_at is not null')).toBe(1);
+    expect(await count('(select distinct account_id from account_tag) tagged')).toBeGreaterThan(30);
+    expect(await count('(select distinct account_id from staff_note) noted')).toBeGreaterThan(20);
+    expect(
+      await count('premium_grant g join entitlement e on e.account_id = g.account_id and e.until = g.ends_at'),
+    ).toBe(1);
+    expect(await count(`mail where status = 'dead'`)).toBe(2);
+    expect(await count('approval where verdict is null and used_at is null')).toBe(1);
+  });
+});
+
+describe('filling the database with demo data', () => {
+  eachWithADatabase();
+
+  test('lets the demo accounts, and only them, sign in', async () => {
+    await seedDemo(pool, { members: 60, now });
+    const { rows } = await pool.query<{ email: string; password_hash: string; who: string }>(
+      `select email, password_hash, concat_ws(' ', coalesce(staff_role, 'member'), case when is_vip then 'vip' end) as who
+       from account a join profile p on p.account_id = a.id
+       where password_hash is not null and email_verified_at is not null and p.complete order by email`,
+    );
+    expect(rows.map(({ email, who }) => `${email.split('@')[0]}: ${who}`)).toEqual([
+      ...['ada: member', 'admin: admin', 'analyst: analyst', 'auditor: auditor', 'billing: billing'],
+      ...['bo: member vip', 'moderator: moderator', 'owner: owner', 'senior: senior', 'support-agent: support'],
+    ]);
+    for (const { email, password } of demoAccounts) {
+      expect(await verifyPassword(rows.find((row) => row.email === email)?.password_hash ?? null, password)).toBe(true);
+    }
   });
 
   test('runs once, even when called again or concurrently', async () => {
@@ -164,63 +231,6 @@ describe('filling the database with demo data', () => {
     expect(await count(`moderation_case where critical_because = 'minor' and stage <> 'decided'`)).toBeGreaterThan(0);
   });
 
-  test('adds open cases at every stage, one of them an emergency', async () => {
-    await seedDemo(pool, { members: 500, now });
-    expect(await count(`moderation_case where stage <> 'decided'`)).toBeGreaterThanOrEqual(20);
-    const { rows } = await pool.query<{ stage: string }>('select distinct stage from moderation_case order by 1');
-    expect(rows.map(({ stage }) => stage)).toEqual([...caseStages].sort());
-    expect(await count(`moderation_case where critical_because = 'raised' and stage = 'escalated'`)).toBe(1);
-    expect(await count(`sanction where content ->> 'key' = 'bio'`)).toBe(1);
-  });
-
-  test('adds members who answered some, many or none of the questions, and staff who answered none', async () => {
-    await seedDemo(pool, { members: 500, now });
-    const { rows } = await pool.query<{ staff_role: string | null; answers: Record<string, KeptAnswer> | null }>(
-      `select staff_role, answers from account a left join answer_sheet s on s.account_id = a.id`,
-    );
-    const counts = rows.map(({ answers }) => Object.keys(answers ?? {}).length);
-    for (const [from, to] of [
-      [0, 0],
-      [1, 4],
-      [5, 20],
-      [21, 40],
-    ] as const) {
-      expect(counts.filter((count) => count >= from && count <= to).length).toBeGreaterThan(20);
-    }
-    for (const { staff_role, answers } of rows) {
-      if (staff_role !== null) expect(answers).toBeNull();
-      for (const [questionId, [answer, accepted, importance]] of Object.entries(answers ?? {})) {
-        const ids = questionById(questionId)?.options.map(({ id }) => id);
-        expect(ids).toEqual(expect.arrayContaining([answer, ...accepted]));
-        expect(accepted.length > 0).toBe(importance !== 'irrelevant');
-      }
-    }
-  });
-
-  test('adds what staff did, to train with', async () => {
-    await seedDemo(pool, { members: 500, now });
-    const { rows: cases } = await pool.query(
-      `select d.outcome, d.source, c.decided_at is null as "isOpen" from report r join moderation_case c on c.id = r.case_id
-         left join case_decision d on d.case_id = c.id where r.source = 'own_initiative' order by r.opened_at`,
-    );
-    expect(cases).toEqual([
-      { outcome: 'actioned', source: 'own_initiative', isOpen: false },
-      { outcome: 'no_violation', source: 'own_initiative', isOpen: false },
-      { outcome: null, source: null, isOpen: true },
-    ]);
-    const messages = await pool.query(`select is_listed from report where source = 'staff_message' order by opened_at`);
-    expect(messages.rows).toEqual([{ is_listed: true }, { is_listed: false }]);
-    expect(await count('user_tag where retired_at is null')).toBe(8);
-    expect(await count('user_tag where retired_at is not null')).toBe(1);
-    expect(await count('(select distinct account_id from account_tag) tagged')).toBeGreaterThan(30);
-    expect(await count('(select distinct account_id from staff_note) noted')).toBeGreaterThan(20);
-    expect(
-      await count('premium_grant g join entitlement e on e.account_id = g.account_id and e.until = g.ends_at'),
-    ).toBe(1);
-    expect(await count(`mail where status = 'dead'`)).toBe(2);
-    expect(await count('approval where verdict is null and used_at is null')).toBe(1);
-  });
-
   test('works with fewer members than edge cases', async () => {
     await seedDemo(pool, { members: 3, now });
     expect(await count('account')).toBe(3);
@@ -228,6 +238,8 @@ describe('filling the database with demo data', () => {
 });
 
 describe('withoutIndexes', () => {
+  eachWithADatabase();
+
   const definitions = async () => {
     const { rows } = await pool.query<{ indexdef: string }>(
       `select indexdef from pg_indexes where tablename in ('presence', 'directory') order by 1`,
@@ -252,6 +264,8 @@ describe('withoutIndexes', () => {
 });
 
 describe('importPlaces', () => {
+  eachWithADatabase();
+
   test('imports the places once, even when called again or concurrently', async () => {
     await Promise.all([importPlaces(pool), importPlaces(pool)]);
     await importPlaces(pool);
