@@ -19,17 +19,19 @@ const test = startAppForTests({ PUBLIC_URL: 'http://localhost:3000' });
 const devices: Device[] = [];
 const member = async () => makeMember(test, { passwordHash: await passwordHash() });
 
+let here: string;
+beforeAll(async () => {
+  here = await listenTo(test);
+});
+afterEach(() => {
+  for (const { socket } of devices.splice(0)) socket.disconnect();
+});
+
 describe('raised sessions', () => {
-  let here: string;
   let there: Awaited<ReturnType<typeof anotherProcess>>;
 
   beforeAll(async () => {
-    here = await listenTo(test);
     there = await anotherProcess(test);
-  });
-
-  afterEach(() => {
-    for (const { socket } of devices.splice(0)) socket.disconnect();
   });
 
   afterAll(async () => {
@@ -119,16 +121,6 @@ describe('raised sessions', () => {
 });
 
 describe('ended sessions', () => {
-  let here: string;
-
-  beforeAll(async () => {
-    here = await listenTo(test);
-  });
-
-  afterEach(() => {
-    for (const { socket } of devices.splice(0)) socket.disconnect();
-  });
-
   const statusOf = async ({ token }: { token: string }) => (await test.call(getProfile, { token })).status;
   const refresh = async (session: { refreshToken: string }) =>
     (await test.call(refreshToken, { body: { refreshToken: session.refreshToken } })).status;
