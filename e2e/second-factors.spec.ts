@@ -8,7 +8,7 @@ import { addressOf, people, see, signInAt, storedSession, type Credentials, type
 const { ada, bo, administrator } = people;
 
 /** Gives the visitor's browser an authenticator that always approves. */
-async function giveDevice({ context, page }: Visitor, { offersThem = false } = {}): Promise<void> {
+async function giveDevice({ context, page }: Visitor): Promise<void> {
   const device = await context.newCDPSession(page);
   await device.send('WebAuthn.enable');
   const how = { hasResidentKey: true, hasUserVerification: true, isUserVerified: true };
@@ -16,8 +16,7 @@ async function giveDevice({ context, page }: Visitor, { offersThem = false } = {
     options: { protocol: 'ctap2', transport: 'internal', ...how, automaticPresenceSimulation: true },
   });
   // Otherwise it would accept the first request before any button is pressed.
-  if (!offersThem)
-    await context.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)');
+  await context.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)');
 }
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });

@@ -66,7 +66,7 @@ describe('the service', () => {
     });
 
     it('hold on every process, whose open pages hear of it', async () => {
-        const there = await anotherProcess(app);
+      const there = await anotherProcess(app);
       const device = await connect(there.url, (await makeMember(app)).token);
       await put(brand({ name: 'Ulme' }));
       const named = async (url: string) =>

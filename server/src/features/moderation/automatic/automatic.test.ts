@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { decideAppeal, submitAppeal } from '#contract/moderation/appeals.ts';
 import * as calls from '#contract/moderation/automatic-rules.ts';
@@ -94,6 +94,9 @@ const placeFacts = (people: TestMember[], reporters: number) =>
     .execute();
 
 describe('POST /admin/automatic-rules', () => {
+  // Those of other tests could use up the number of rules.
+  beforeEach(() => app.sql`update automatic_rule set retired_at = ${app.clock.now()} where name like 'Rule %'`);
+
   it('adds a rule that is off, and refuses names in use, past days and retired tags', async () => {
     const made = await add({ name: 'Copied words' });
     expect(made.status).toBe(201);
