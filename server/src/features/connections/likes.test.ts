@@ -7,14 +7,7 @@ import { freeLikesPerDay } from '#contract/constants.ts';
 import { getCards } from '#contract/discovery.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
 import { startAppForTests } from '../../../test/harness.ts';
-import {
-  endPremium,
-  givePremium,
-  likesIn,
-  newsOfMatches,
-  unmatchedPairs,
-  wrongMatches,
-} from '../../../test/likes.ts';
+import { endPremium, givePremium, likesIn, newsOfMatches, unmatchedPairs, wrongMatches } from '../../../test/likes.ts';
 import { placeUpload } from '../../../test/pictures.ts';
 
 const app = startAppForTests();
