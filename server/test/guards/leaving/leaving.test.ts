@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { decodeJwt } from 'jose';
-import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as auth from '#contract/auth/auth.ts';
 import { login } from '#contract/auth/session.ts';
