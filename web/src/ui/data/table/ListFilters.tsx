@@ -1,8 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
-import { ActionIcon, Group, NativeSelect, TextInput } from '@mantine/core';
-import { IconSearch, IconX } from '@tabler/icons-react';
-import { type ReactNode, type RefObject, useRef } from 'react';
+import { ActionIcon, Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { IconAdjustmentsHorizontal, IconSearch, IconX } from '@tabler/icons-react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { searchMaxLength } from '#contract/constants.ts';
 import classes from './list.module.css';
 
@@ -15,18 +15,32 @@ export const optionsOf = <V extends string>(values: readonly V[], words: Record<
 
 const labelOf = (label: MessageDescriptor | string) => (typeof label === 'string' ? label : t(label));
 
-/** The filters above a list. Pressing Enter in one of them submits. */
+/**
+ * The filters above a list. Pressing Enter in one of them submits. On phones, more than two are folded up except those
+ * that are set, so that the list begins on the first screen.
+ */
 export function FilterBar({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
   return (
     <search>
       <form
         className={classes.bar}
+        data-open={isOpen || undefined}
         onSubmit={(event) => {
           event.preventDefault();
           onSubmit();
         }}
       >
         {children}
+        <Button
+          className={classes.fold ?? ''}
+          variant="default"
+          leftSection={<IconAdjustmentsHorizontal size={17} stroke={1.75} aria-hidden="true" />}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {t`Filters`}
+        </Button>
       </form>
     </search>
   );
@@ -44,6 +58,7 @@ export function FilterSelect<V extends string>({ label, value, choices, onChoose
   return (
     <NativeSelect
       className={classes.select}
+      wrapperProps={{ 'data-set': value !== choices[0]?.[0] || undefined }}
       label={label}
       value={value}
       data={choices.map(([choice, name]) => ({ value: choice, label: labelOf(name) }))}
@@ -78,6 +93,7 @@ export function FilterFields<L>({ of, filters, onChoose }: FilterFieldsProps<L>)
       <TextInput
         key={name}
         className={classes.select ?? ''}
+        wrapperProps={{ 'data-set': value !== '' || undefined }}
         type="date"
         label={t(label)}
         value={value}
