@@ -2,7 +2,7 @@ import { interestGroups, interests, type PromptKey, promptKeys } from '#contract
 import { prompts } from '#contract/profiles/prompts.ts';
 import type { ListEntry, Lists } from '#contract/service/lists.ts';
 import { presentBrand } from '../../brand.ts';
-import { i18n } from './i18n.ts';
+import { fill, i18n } from './i18n.ts';
 import { language } from './text.ts';
 
 const bare = (keys: readonly string[]): ListEntry[] => keys.map((key) => ({ key, words: {} }));
@@ -22,7 +22,7 @@ export function usualWords(kind: Kind, key: string): string | undefined {
   if (kind === 'prompt') return Object.hasOwn(prompts, key) ? i18n._(prompts[key as PromptKey]) : undefined;
   const isGroup = kind === 'group';
   const isUsual = isGroup ? Object.hasOwn(interestGroups, key) : (interests as readonly string[]).includes(key);
-  return isUsual ? i18n._({ id: `${isGroup ? 'interests' : 'interest'}.${key}`, message: key }) : undefined;
+  return isUsual ? fill({ id: `${isGroup ? 'interests' : 'interest'}.${key}`, message: key }, {}) : undefined;
 }
 
 /** The owner's words in the reader's language, or else the product's, or else the key itself. */

@@ -13,6 +13,7 @@ import type { CallContext } from '#platform/http/mount.ts';
 import type { Caller } from '#platform/session/caller.ts';
 import { isUuid } from '#platform/db/uuid.ts';
 import { type Db, inTransaction } from '#platform/db/db.ts';
+import { secondsAfter } from '#platform/process/clock.ts';
 import type { Deps } from '../../../deps.ts';
 import {
   isLost,
@@ -79,6 +80,27 @@ async function settle(deps: Deps, provider: PaymentProvider, accountId: string, 
   await endIfLost(deps, accountId);
 }
 
+const withdrawalSeconds = 365 * 86_400;
+
+/**
+ * 409 if the account withdrew within a year. It could otherwise be used for nothing for ever, by withdrawing every two weeks; who
+ * asks for the start at once pays for the days used.
+ */
+async function requireNoWithdrawal(tx: Db, accountId: string, now: Date): Promise<void> {
+  const withdrawn = await tx
+    .selectFrom('premium_refund')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('is_withdrawal', '=', true)
+    .where('started_at', '>', secondsAfter(now, -withdrawalSeconds))
+    .executeTakeFirst();
+  if (withdrawn !== undefined)
+    throw new AppError(
+      'CONFLICT',
+      msg`You withdrew from premium within the last year. To buy it again, choose “Start now”.`,
+    );
+}
+
 async function reserve(
   deps: Deps,
   tx: Db,
@@ -87,6 +109,7 @@ async function reserve(
 ): Promise<SubscriptionRow> {
   const { accountId } = caller;
   if (!(await lockPayer(tx, accountId))) throw notFound();
+  if (!startNow) await requireNoWithdrawal(tx, accountId, now);
   const live = await liveSubscription(tx, accountId);
   if (live !== undefined) {
     if (live.status === 'past_due' || live.status === 'unpaid')

@@ -208,6 +208,21 @@ describe('POST /subscription/withdraw', () => {
     expect(await paidBack(member)).toBe(1499);
   });
 
+  it('makes the next purchase within a year begin at once, so that its days are paid for', async () => {
+    const member = await makeMember(shop.app);
+    await buy(member);
+    expect((await withdraw(member)).status).toBe(200);
+    await shop.deliver();
+    const body = { plan: 'monthly' } as const;
+    const again = await shop.app.call(createSubscription, { ...(await own(member)), body });
+    expect(again.error.message).toContain('choose “Start now”');
+    await buy(member, { startNow: true });
+    await pass(2);
+    expect((await withdraw(member)).body.data.refund.amount).toBeLessThan(1499);
+    await pass(366);
+    expect((await shop.app.call(createSubscription, { ...(await own(member)), body })).status).toBe(201);
+  });
+
   it('pays later if the provider was away for a day, and nothing renews or begins meanwhile', async () => {
     const { app, double } = shop;
     const member = await makeMember(app);
