@@ -11,7 +11,8 @@ export const textVersionSchema = z
   .string()
   .check(
     z.refine(
-      (version) => /^.{10}(\.[2-9])?$/.test(version) && daySchema.safeParse(version.slice(0, 10)).success,
+      (version) =>
+        /^.{10}(\.(?:[2-9]|9{1,4}[1-9]))?$/.test(version) && daySchema.safeParse(version.slice(0, 10)).success,
       'This is not a version',
     ),
   );

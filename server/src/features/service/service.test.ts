@@ -257,6 +257,7 @@ describe('the banner', () => {
     ['10,000 characters', { text: { en: 'x'.repeat(10_000) } }, 'text.en', 'Use at most 200 characters'],
     ['no text', { text: { en: ' ', de: '' } }, 'text', 'This is required'],
     ['an end before the start', { endsAt: '2020-01-01T00:00:00Z' }, 'endsAt', 'The end has to be after the start'],
+    ['a link', { text: { en: 'Sign in at evil.com' } }, 'text.en', "This can't have links or addresses of other sites"],
     ['no start', { startsAt: '' }, 'startsAt', 'Choose a day and a time'],
   ])('with %s is refused with the reason', async (_what, changed, field, msg) => {
     const refused = await put(banner(changed));

@@ -52,7 +52,7 @@ export function preview(body: string): { blocks: TextBlock[] } {
 
 /**
  * Publishes a text, or the product's own again. Throws 400 for a text that its page can't show or whose languages have
- * different sections, and 409 if another version was published meanwhile or nine were on this day.
+ * different sections, and 409 if another version was published meanwhile.
  */
 export async function publish(
   context: CommandContext,
@@ -102,7 +102,7 @@ function checkBodies(language: Language | null, bodies: Partial<Record<Language,
 
 /**
  * The day, with a number if that day has a version already. It never comes before the newest version, whatever the clock
- * says, and comes after what members have agreed to if they are to be asked again. Throws 409 after the ninth of a day.
+ * says, and comes after what members have agreed to if they are to be asked again.
  */
 function nextVersion(now: Date, newest: string | null, asksAgain: boolean): string {
   const today = dayOf(now);
@@ -113,7 +113,6 @@ function nextVersion(now: Date, newest: string | null, asksAgain: boolean): stri
       .at(-1) ?? '';
   if (last < today) return today;
   const [day = today, count = '1'] = last.split('.');
-  if (count === '9')
-    throw new AppError('CONFLICT', msg`No more versions can be published today. Please go on tomorrow.`);
-  return `${day}.${Number(count) + 1}`;
+  // After .9 comes .91, which is greater when compared letter by letter.
+  return `${day}.${count.endsWith('9') ? `${count}1` : Number(count) + 1}`;
 }

@@ -9,6 +9,7 @@ import { actorOf, audit } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import { AppError, invalid, notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
+import { requireOwnLinks } from '#platform/http/own-links.ts';
 import { keepingGone } from '#platform/service/lists.ts';
 
 const versionsShown = 50;
@@ -36,8 +37,13 @@ export async function readService({ db, config, service }: Deps): Promise<Answer
   };
 }
 
-/** Saves new settings; 409 if another version was saved meanwhile, and 400 for colours or pictures that can't be used. */
+/**
+ * Saves new settings; 409 if another version was saved meanwhile, and 400 for colours or pictures that can't be used and for a banner
+ * with a link to another site, which everyone would see at once.
+ */
 export async function change(context: CommandContext, { version, settings }: BodyOf<typeof changeService>) {
+  for (const [language, text] of Object.entries(settings.banner?.text ?? {}))
+    requireOwnLinks(`settings.banner.text.${language}`, text, context.deps.config);
   await refuseUnusable(context.tx, settings);
   return await save(context, version, settings);
 }
