@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-const summary = /^ {2}summary:\s*(['"`])(?:\\.|(?!\1)[^\\])*\1,\n/gm;
+const summary = /^ {2,6}summary:\s*(['"`])(?:\\.|(?!\1)[^\\])*\1,\n/gm;
 
 /** Leaves the sentences that describe API calls out of the bundle: only the documentation of the API shows them. */
 export const withoutSummaries = (): Plugin => ({

@@ -4,7 +4,7 @@ import { answer, endpoint } from '../endpoint.ts';
 import { caseIdsMax, caseLineSchema } from './cases.ts';
 import { decidedFilters, decidedLineSchema } from './decided-filters.ts';
 import { reportPriorities, reportTypes } from './reports.ts';
-import { savedViewCalls, savedViewFields } from './saved-views.ts';
+import { savedViewFields } from './saved-views.ts';
 import { idSchema, queryInteger, skippedWhenEmpty, text, uuidSchema, wordList } from '../text.ts';
 
 /** The lists of open cases, which can be filtered, sorted and saved. */
@@ -114,17 +114,10 @@ export const listCases = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-export const {
-  list: listCaseViews,
-  save: saveCaseView,
-  change: changeCaseView,
-  remove: deleteCaseView,
-} = savedViewCalls({
+export const listCaseViews = endpoint({
+  method: 'GET',
   path: '/admin/case-views',
+  summary: 'List my saved lists of cases and those the team shares, each with its size, counted up to 100.',
   access: 'cases.list',
-  view: savedCaseViewSchema,
-  filters: givenCaseFiltersSchema,
-  lists: 'List my saved lists of cases and those the team shares, each with its size, counted up to 100.',
-  saves: 'Save filters and order of open cases under a name.',
-  shownAt: ['/admin/cases'],
+  response: answer({ data: z.object({ views: z.array(savedCaseViewSchema) }) }),
 });

@@ -1,4 +1,3 @@
-import type * as z from 'zod/mini';
 import type { ReportReply } from '#contract/moderation/reports.ts';
 import type { Pagination } from '#contract/paging.ts';
 
@@ -13,39 +12,6 @@ export function completed<T extends object>(
   const missing = Object.keys(defaults).filter((key) => (given?.[key as keyof T] ?? null) === null);
   return { ...(given as T), ...Object.fromEntries(missing.map((key) => [key, defaults[key as keyof T]])) };
 }
-
-/** What stands for a missing value: as little as its schema allows. */
-function emptyValue(schema: z.core.$ZodType, number: number): unknown {
-  const { def } = (schema as z.core.$ZodTypes)._zod;
-  switch (def.type) {
-    case 'object':
-      return Object.fromEntries(
-        Object.entries(def.shape).flatMap(([name, part]) => {
-          const value = emptyValue(part, number);
-          return value === undefined ? [] : [[name, value]];
-        }),
-      );
-    case 'enum':
-      return Object.values(def.entries)[0];
-    case 'nullable':
-      return null;
-    case 'array':
-      return [];
-    case 'record':
-      return {};
-    case 'string':
-      return '';
-    case 'boolean':
-      return false;
-    case 'number':
-      return number;
-    default:
-      return undefined;
-  }
-}
-
-/** The defaults for `completed` by the schema of an answer; optional fields have none, and numbers are `number`. */
-export const emptyOf = <S extends z.ZodMiniType>(schema: S, number = 0) => emptyValue(schema, number) as z.output<S>;
 
 /**
  * The pagination of a list of which `count` rows were loaded. If the answer has no total, the loaded rows count as all

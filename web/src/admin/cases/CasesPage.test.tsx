@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { listCases, listCaseViews, saveCaseView } from '#contract/moderation/case-list.ts';
+import { listCases, listCaseViews } from '#contract/moderation/case-list.ts';
+import { saveCaseView } from '#contract/moderation/case-views.ts';
 import {
   claimCase,
   getCase,

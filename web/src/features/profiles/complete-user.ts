@@ -1,18 +1,11 @@
-import {
-  type AdminUser,
-  adminUserSchema,
-  type ListedUser,
-  listedUserSchema,
-  type OwnUser,
-  ownUserSchema,
-} from '#contract/profiles/user.ts';
-import { completed, emptyOf } from '../../api/completed.ts';
+import { type AdminUser, adminUserSchema, type ListedUser, listedUserSchema } from '#contract/profiles/user.ts';
+import { completed } from '../../api/completed.ts';
+import { emptyOf } from '../../api/empty.ts';
 
 // Without an answer, a user counts as inactive, and no actions are offered.
 const email = '—';
 const listed: ListedUser = { ...emptyOf(listedUserSchema), email };
 const alone: AdminUser = { ...emptyOf(adminUserSchema), email };
-const own: OwnUser = { ...emptyOf(ownUserSchema), email };
 
 type Given<T> = Partial<T> & { username?: string };
 
@@ -24,9 +17,4 @@ export function completeListed(user: Given<ListedUser> | null): ListedUser {
 /** Fills in missing fields of a single user; `id` is used if the answer has none. */
 export function completeAlone(user: Given<AdminUser> | null | undefined, id: string): AdminUser {
   return completed({ ...user, name: user?.name ?? user?.username }, { ...alone, _id: id });
-}
-
-/** Fills in missing fields of the signed-in user. */
-export function completeOwn(user: Given<OwnUser>): OwnUser {
-  return completed(user, own);
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getStatistics, recentUserSchema, type Statistics } from '#contract/statistics.ts';
 import { endpointQuery } from '../../api/endpoint-query.ts';
-import { completed, emptyOf } from '../../api/completed.ts';
+import { completed } from '../../api/completed.ts';
+import { emptyOf } from '../../api/empty.ts';
 
 const nothing: Statistics = { ...emptyOf(getStatistics.response.shape.data, Number.NaN), growthPercent: 'N/A' };
 const noUser = { ...emptyOf(recentUserSchema), email: '—' };

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PublicUser } from '#contract/profiles/user.ts';
 import { Openers } from '../../features/messages/openers/Openers.tsx';
-import { completeOwn } from '../../features/profiles/complete-user.ts';
-import { ownProfileQuery } from '../../features/profiles/own/queries.ts';
+import { completeOwn, ownProfileQuery } from '../../features/profiles/own/queries.ts';
 
 /** Suggestions for the first message, once the member's own profile is loaded. */
 export function FirstWords({ user, onChoose }: { user: PublicUser; onChoose: (text: string) => void }) {

@@ -4,8 +4,7 @@ import type { MomentProps } from '../../features/connections/NewMatches.tsx';
 import { Opening } from '../../features/messages/conversation/Bubble.tsx';
 import { FirstMessage } from '../../features/messages/conversation/FirstMessage.tsx';
 import { useConversation } from '../../features/messages/queries.ts';
-import { completeOwn } from '../../features/profiles/complete-user.ts';
-import { ownProfileQuery } from '../../features/profiles/own/queries.ts';
+import { completeOwn, ownProfileQuery } from '../../features/profiles/own/queries.ts';
 import { memberName } from '../../ui/text/person.ts';
 import { FirstWords } from './FirstWords.tsx';
 

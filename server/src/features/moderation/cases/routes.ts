@@ -1,12 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/moderation/cases.ts';
-import {
-  changeCaseView,
-  deleteCaseView,
-  listCaseViews,
-  listCases,
-  saveCaseView,
-} from '#contract/moderation/case-list.ts';
+import { listCaseViews, listCases } from '#contract/moderation/case-list.ts';
+import { changeCaseView, deleteCaseView, saveCaseView } from '#contract/moderation/case-views.ts';
 import { exportDecidedCases, getDecisionFigures } from '#contract/moderation/decided-cases.ts';
 import { listOwnCases, openCase } from '#contract/moderation/own-cases.ts';
 import { openCaseSchema } from '#contract/realtime.ts';

@@ -2,14 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
-import {
-  type CaseFilters,
-  changeCaseView,
-  deleteCaseView,
-  listCases,
-  listCaseViews,
-  saveCaseView,
-} from '#contract/moderation/case-list.ts';
+import { type CaseFilters, listCases, listCaseViews } from '#contract/moderation/case-list.ts';
+import { changeCaseView, deleteCaseView, saveCaseView } from '#contract/moderation/case-views.ts';
 import { caseIdsMax, handleCase, listColleagues, noteOnCase } from '#contract/moderation/cases.ts';
 import type { ReportType } from '#contract/moderation/reports.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';

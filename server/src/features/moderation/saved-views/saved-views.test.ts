@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { listAudit } from '#contract/moderation/audit.ts';
-import { changeCaseView, deleteCaseView, listCaseViews, saveCaseView } from '#contract/moderation/case-list.ts';
+import { listCaseViews } from '#contract/moderation/case-list.ts';
+import { changeCaseView, deleteCaseView, saveCaseView } from '#contract/moderation/case-views.ts';
 import { ownViewsMax } from '#contract/moderation/saved-views.ts';
 import {
   changeUserView,

@@ -7,11 +7,9 @@ import {
   caseOrders,
   type CaseView,
   caseViews,
-  changeCaseView,
-  deleteCaseView,
   type SavedCaseView,
-  saveCaseView,
 } from '#contract/moderation/case-list.ts';
+import { changeCaseView, deleteCaseView, saveCaseView } from '#contract/moderation/case-views.ts';
 import { reportPriorities, reportTypes, reportTypeWords } from '#contract/moderation/reports.ts';
 import { useCommand } from '../../../api/endpoint-query.ts';
 import { useSaveView } from '../../../api/saved-views.ts';

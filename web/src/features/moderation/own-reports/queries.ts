@@ -9,7 +9,8 @@ import {
 } from '#contract/moderation/reports.ts';
 import { type StaffReport, getReport, getReportConversation } from '#contract/moderation/staff-reports.ts';
 import { call } from '../../../api/call.ts';
-import { completed, completedPagination, completedReplies, emptyOf } from '../../../api/completed.ts';
+import { completed, completedPagination, completedReplies } from '../../../api/completed.ts';
+import { emptyOf } from '../../../api/empty.ts';
 import { keys } from '../../../api/keys.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { applyEvent } from '../../../api/realtime/realtime-cache.ts';

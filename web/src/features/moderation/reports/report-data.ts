@@ -16,7 +16,8 @@ import {
 } from '#contract/moderation/staff-reports.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { type DataOf, endpointQuery, refreshAfter } from '../../../api/endpoint-query.ts';
-import { completed, completedPagination, completedReplies, emptyOf } from '../../../api/completed.ts';
+import { completed, completedPagination, completedReplies } from '../../../api/completed.ts';
+import { emptyOf } from '../../../api/empty.ts';
 import { asQuery, type ReportList } from './report-filters.ts';
 
 const listEveryMs = 10_000;

@@ -2,11 +2,49 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getPreferences, type Preferences } from '#contract/discovery.ts';
 import type { OwnPicture } from '#contract/media.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
+import { noDetails } from '#contract/profiles/profile-details.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { call } from '../../../api/call.ts';
+import { completed } from '../../../api/completed.ts';
 import { keys, accountKeys } from '../../../api/keys.ts';
 import { queryClient } from '../../../api/query-client.ts';
-import { completeOwn } from '../complete-user.ts';
+
+// Written out, because the schema of the answer is more to load for the pages of members.
+const noProfile: OwnUser = {
+  ...noDetails,
+  _id: '',
+  firstName: null,
+  lastName: null,
+  name: null,
+  gender: null,
+  genderText: null,
+  age: null,
+  bio: null,
+  location: null,
+  isPhotoVerified: false,
+  photoVerifiedAt: null,
+  profilePicture: null,
+  more_pictures: [],
+  email: '—',
+  createdAt: '',
+  lastActive: null,
+  isActive: false,
+  isVIP: false,
+  isOnline: false,
+  isEmailVerified: false,
+  emailVerificationSent: false,
+  profileComplete: false,
+  settings: { showLastActive: false },
+  isAdmin: false,
+  staffRole: null,
+  birthDate: null,
+  language: 'en',
+  seeking: [],
+  pictures: [],
+};
+
+/** Fills in missing fields of the signed-in user. */
+export const completeOwn = (user: Partial<OwnUser>): OwnUser => completed(user, noProfile);
 
 /** The member's own profile, with their privacy settings. */
 export const ownProfileQuery = queryOptions({

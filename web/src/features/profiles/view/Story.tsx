@@ -28,8 +28,7 @@ import { formatExactTime, formatNumber, lastActiveText } from '../../../ui/text/
 import { interestName, promptText } from '../../../ui/text/interest-words.ts';
 import { genderWord, memberName, placeText } from '../../../ui/text/person.ts';
 import { listed } from '../../../ui/text/text.ts';
-import { completeOwn } from '../complete-user.ts';
-import { ownProfileQuery } from '../own/queries.ts';
+import { completeOwn, ownProfileQuery } from '../own/queries.ts';
 import classes from './profile-view.module.css';
 
 type EditedPart = 'about' | 'place' | 'habits' | 'languages' | 'interests' | 'prompts' | 'pictures';

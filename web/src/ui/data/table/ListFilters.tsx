@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { ActionIcon, Button, Group, NativeSelect, TextInput } from '@mantine/core';
-import { IconAdjustmentsHorizontal, IconSearch, IconX } from '@tabler/icons-react';
+import { IconFilter, IconSearch, IconX } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { searchMaxLength } from '#contract/constants.ts';
 import classes from './list.module.css';
@@ -35,7 +35,7 @@ export function FilterBar({ onSubmit, children }: { onSubmit: () => void; childr
         <Button
           className={classes.fold ?? ''}
           variant="default"
-          leftSection={<IconAdjustmentsHorizontal size={17} stroke={1.75} aria-hidden="true" />}
+          leftSection={<IconFilter size={17} stroke={1.75} aria-hidden="true" />}
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
