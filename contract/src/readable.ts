@@ -4,16 +4,19 @@ import { inOneForm } from './folding.ts';
 // Every pattern of these readers runs in linear time: no unbounded repetition can start at each position of a long run of the same
 // characters.
 
-/** Letters of other alphabets that look like Latin ones. */
-export const lookalikes = new Map(
-  [...'аеорсухіјѕԁԛԝһкмтвнοαρνικτυχεη'].flatMap((letter, index) => {
+/** Letters of other alphabets that look like Latin ones. Three Greek capitals look like others than their small letters. */
+export const lookalikes = new Map([
+  ...[...'аеорсухіјѕԁԛԝһкмтвнοαρνικτυχεη'].flatMap((letter, index) => {
     const latin = [...'aeopcyxijsdqwhkmtbhoapviktuxen'][index] ?? letter;
     return [
       [letter, latin],
       [letter.toUpperCase(), latin.toUpperCase()],
     ] as const;
   }),
-);
+  ['Η', 'H'],
+  ['Ν', 'N'],
+  ['Υ', 'Y'],
+]);
 const mixedWord = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Latin}]+/gu;
 
 /** A Latin word with look-alike letters replaced; words of a single alphabet are unchanged. */

@@ -12,6 +12,7 @@ import type { OwnUser } from '#contract/profiles/user.ts';
 import { AppError, invalid } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { requireOffered } from '#platform/service/lists.ts';
+import { refuseTeamNames } from '#platform/service/team-names.ts';
 import type { CallerProfile, Owner } from '#platform/session/caller.ts';
 import { placeInWords } from '#platform/session/own-user.ts';
 import { checkAge } from '../auth/public.ts';
@@ -197,6 +198,8 @@ async function writeProfile(context: CommandContext, given: GivenProfile): Promi
   };
   const author = { addressKey: deps.addressKey, accountId: caller.accountId };
   await refuseRemovedTexts(tx, author, ['text', 'prompt'], textsOf(before, change));
+  if (caller.staffRole === null && isRenamed(before, change))
+    refuseTeamNames({ firstName: change.first_name ?? null, lastName: change.last_name ?? null });
   await updateProfile(tx, caller.accountId, change);
   await noteOwnChange(context, before, change);
   if (isRenamed(before, change)) await deps.emit(tx, 'renamed', { accountId: caller.accountId });

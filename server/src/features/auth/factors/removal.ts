@@ -11,12 +11,7 @@ import { queueMail } from '#platform/notify/mail.ts';
 import { hashToken, newToken } from '#platform/config/secrets.ts';
 import { challengedAccount } from '../session/challenges.ts';
 import { deleteTotp, dropRemoval } from './factors.ts';
-import {
-  cancelEmailChanges,
-  checkAddressIsSettled,
-  formerAddresses,
-  warnEverywhere,
-} from '../address/changes.ts';
+import { cancelEmailChanges, checkAddressIsSettled, formerAddresses, warnEverywhere } from '../address/changes.ts';
 import { lockAccount, mailboxOf, mailsSince, accountToStop } from '../accounts.ts';
 import type { ArrivalContext } from '../session/sessions.ts';
 

@@ -18,6 +18,7 @@ import {
 import { type AccountRow, accountById } from '../accounts.ts';
 import type { ArrivalContext } from '../session/sessions.ts';
 import { hashToken, newToken } from '#platform/config/secrets.ts';
+import { ownNameOrNone } from '#platform/service/team-names.ts';
 import { insertMember } from '../join/join.ts';
 import { openVerification } from '../join/mailed-codes.ts';
 
@@ -153,8 +154,8 @@ export async function makeMemberWith(
     passwordHash: null,
     passwordSuitsStaff: false,
     emailVerifiedAt: isEmailProven ? now : null,
-    firstName,
-    lastName,
+    firstName: ownNameOrNone(firstName),
+    lastName: ownNameOrNone(lastName),
     birthDate: null,
     gender: null,
   });

@@ -11,6 +11,7 @@ import { endSessions } from '#platform/session/sessions.ts';
 import type { Deps } from '../../../deps.ts';
 import { presentLanguage } from '#platform/process/log.ts';
 import { currentTerms } from '#platform/service/published-texts.ts';
+import { refuseTeamNames } from '#platform/service/team-names.ts';
 import { hashPassword } from '../password/hashing.ts';
 import { hashToken, newToken } from '#platform/config/secrets.ts';
 import { checkAge, checkPassword, suitsStaff } from '../policy.ts';
@@ -63,6 +64,7 @@ export async function prepareJoin(context: PreparationContext<unknown>, given: G
   if (isByInvitation(context.deps) && given.invitation !== undefined)
     await checkInvitation(context.deps.db, given.invitation, context.now);
   if (given.birthDate !== undefined) checkAge(given.birthDate, context.now);
+  refuseTeamNames({ firstName: given.firstName, lastName: lastNameOf(given) });
   checkPassword(given.password, { email: given.email, names: [given.firstName, lastNameOf(given)], isStaff: false });
   const passwordHash = await hashPassword(given.password);
   return { passwordHash, keepCount: await countToldAddress(context) };

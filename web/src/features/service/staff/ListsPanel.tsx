@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { Button, Group, List, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { type ChangeEvent, useRef, useState } from 'react';
 import type { ListEntry, Lists } from '#contract/service/lists.ts';
 import { brandFile, saveFile } from '../../../ui/data/save-file.ts';
@@ -45,15 +45,15 @@ function Changes({ before, after }: Record<'before' | 'after', Lists>) {
   return (
     <Well role="status">
       <Text fw={500}>{t`What changes`}</Text>
-      <List fz="note">
-        <List.Item>
+      <Text component="ul" fz="note" m={0} ps="1.25rem">
+        <li>
           {t`${plural({ interests }, { one: '# interest', other: '# interests' })} and ${plural({ prompts }, { one: '# prompt', other: '# prompts' })}`}
-        </List.Item>
+        </li>
         {changes.map((line) => (
-          <List.Item key={line}>{line}</List.Item>
+          <li key={line}>{line}</li>
         ))}
-        {changes.length === 0 && <List.Item>{t`The same in another order or in other groups`}</List.Item>}
-      </List>
+        {changes.length === 0 && <li>{t`The same in another order or in other groups`}</li>}
+      </Text>
       <HintText>{t`Those who chose what is no longer offered keep it, until they remove it themselves.`}</HintText>
     </Well>
   );
