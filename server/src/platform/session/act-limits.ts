@@ -7,19 +7,28 @@ import { tooMany } from '../http/app-error.ts';
 import type { CommandContext } from '../http/mount.ts';
 import { secondsAfter } from '../process/clock.ts';
 
-/** How limited acts appear in the audit trail: with this action, and with changes that contain these. */
+interface Limit {
+  action: AuditAction;
+  changes: object;
+  leading: number;
+  others: number;
+}
+
+/** How many of most acts one colleague does within an hour: each affects a member at once, and an account may be in the wrong hands. */
+const few = { leading: 30, others: 10 };
+/** How limited acts appear in the audit trail, with this action and with changes that contain these, and how many there may be. */
 const limitedActs = {
-  emergency: { action: 'case.emergency', changes: {} },
-  ownCase: { action: 'case.decided', changes: { isOwnInitiative: { to: true } } },
-  pictureBan: { action: 'picture.rejected', changes: { fromEveryone: { to: true } } },
-  pictureRemoval: { action: 'picture.rejected', changes: { state: { from: 'approved' } } },
-  profileEdit: { action: 'user.edited', changes: {} },
-} as const satisfies Record<string, { action: AuditAction; changes: object }>;
+  emergency: { ...few, action: 'case.emergency', changes: {} },
+  ownCase: { ...few, action: 'case.decided', changes: { isOwnInitiative: { to: true } } },
+  /** More than work on a queue takes, since whoever reports could be the same person as the one who decides. */
+  measure: { leading: 300, others: 60, action: 'case.decided', changes: { outcome: { to: 'actioned' } } },
+  pictureBan: { ...few, action: 'picture.rejected', changes: { fromEveryone: { to: true } } },
+  pictureRemoval: { ...few, action: 'picture.rejected', changes: { state: { from: 'approved' } } },
+  profileEdit: { ...few, action: 'user.edited', changes: {} },
+} as const satisfies Record<string, Limit>;
 type LimitedAct = keyof typeof limitedActs;
 
 const hourSeconds = 3600;
-/** How many of each act one colleague does within an hour: each affects a member at once, and an account may be in the wrong hands. */
-const actsPerHour = { leading: 30, others: 10 };
 
 /** A condition: an audit event is one of these acts, after `since`. */
 function isAct(act: LimitedAct, since: Date): RawBuilder<boolean> {
@@ -36,7 +45,7 @@ export async function requireFewActs(
   act: LimitedAct,
 ): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${caller.accountId}::text, 14))`.execute(tx);
-  const most = actsPerHour[may(caller.staffRole, 'cases.lead') ? 'leading' : 'others'];
+  const most = limitedActs[act][may(caller.staffRole, 'cases.lead') ? 'leading' : 'others'];
   const since = secondsAfter(now, -hourSeconds);
   const { rows } = await sql<{ at: Date }>`select at from audit_event
     where actor_id = ${caller.accountId}::uuid and ${isAct(act, since)} order by at desc limit 1 offset ${most - 1}`.execute(
@@ -53,13 +62,12 @@ export async function requireFewActs(
 /** How many colleagues have done as many of a limited act within the last hour as they may. */
 export async function countAtLimit(db: Db, now: Date): Promise<number> {
   const since = secondsAfter(now, -hourSeconds);
-  const acts = (Object.keys(limitedActs) as LimitedAct[]).map((act) => isAct(act, since));
+  const eager = (Object.keys(limitedActs) as LimitedAct[]).map(
+    (act) => sql`select actor_id from audit_event where actor_id is not null and ${isAct(act, since)}
+      group by actor_id, actor_role having count(*) >= case when actor_role = any (${permissions['cases.lead']}::text[])
+        then ${limitedActs[act].leading}::int else ${limitedActs[act].others}::int end`,
+  );
   const { rows } = await sql<{ count: number }>`
-    select count(distinct actor_id)::int as count from (
-      select actor_id from audit_event where actor_id is not null and (${sql.join(acts, sql` or `)})
-      group by actor_id, action, actor_role
-      having count(*) >= case when actor_role = any (${permissions['cases.lead']}::text[])
-        then ${actsPerHour.leading}::int else ${actsPerHour.others}::int end
-    ) eager`.execute(db);
+    select count(distinct actor_id)::int as count from (${sql.join(eager, sql` union all `)}) eager`.execute(db);
   return rows[0]?.count ?? 0;
 }

@@ -135,6 +135,18 @@ describe('POST /admin/users/{id}/cases', () => {
     expect(await countAtLimit(app.db, secondsAfter(app.clock.now(), 3600))).toBe(0);
   });
 
+  it('returns 429 for a moderator who takes measures in more than 60 reported cases within an hour', async () => {
+    const [by, reporter] = [await makeModerator(app), await makeMember(app)];
+    const act = async () => {
+      const { id } = await makeMember(app);
+      const report = await fileReport(app, reporter, { problem_type: 'Harassment', reportedUser: id });
+      return await decide(await caseIdOf(app, report._id), { ...warned, ruleId }, by);
+    };
+    const statuses = [];
+    for (let n = 0; n <= 60; n += 1) statuses.push((await act()).status);
+    expect(statuses).toEqual([...Array<number>(60).fill(201), 429]);
+  });
+
   it('adds to the case that reports have opened, and is decided with them as a notice', async () => {
     const [reporter, person] = [await aged(), await aged()];
     const report = await fileReport(app, reporter, { problem_type: 'Other', reportedUser: person.id });

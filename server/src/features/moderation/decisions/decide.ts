@@ -18,7 +18,7 @@ import { applySanctions, imposeSanctions } from './sanctions.ts';
 /**
  * Decides a case within the running transaction: closes its open reports, answers their reporters, applies the sanctions and notifies the
  * person. Throws 404; 400 for an incomplete decision, and for facts with links to other sites; 403 beyond the caller's role; 409 for a decided case and while a colleague has it; 429 for too many
- * cases of one's own initiative within an hour.
+ * measures within an hour, and for fewer in cases of one's own initiative.
  */
 export async function decide(
   context: CommandContext,
@@ -28,6 +28,7 @@ export async function decide(
   const hasMeasures = (given.sanctions ?? []).length > 0;
   const isOwnInitiative = hasMeasures && (await isOpenedByStaff(tx, given.id));
   if (isOwnInitiative) await requireFewActs(context, 'ownCase');
+  if (hasMeasures && given.outcome === 'actioned') await requireFewActs(context, 'measure');
   await lockPersonOf(tx, given.id);
   const row = await caseForStaff(tx, caller, given.id);
   checkStep(row, caller, 'decide', now);
