@@ -286,6 +286,7 @@ const scenarios: Scenario[] = [
       await like(other, me);
     },
     act: async (me, other) => [await like(me, other)],
+    isMatch: true,
   },
   {
     title: 'a like that was held, once it is released',

@@ -100,7 +100,7 @@ async function sendLike(
   const left = await countLike(tx, caller, now);
   if (note !== null)
     await deps.emit(tx, 'firstWords', { accountId: caller.accountId, receiverId: user.id, text: note, now });
-  const answer = { isAnswer: back?.kind === 'like', hasNote: note !== null };
+  const answer = { isAnswer: back?.kind === 'like' || waiting !== undefined, hasNote: note !== null };
   const fate = await fateOfLike(tx, caller.accountId, user.id, answer);
   await putDecision(tx, {
     viewer_id: caller.accountId,
