@@ -362,6 +362,8 @@ describe('npm run transparency:verify', () => {
   });
 
   it('says that the trail no longer tells after two years, with the seal that was kept', async () => {
+    await sealAudit(app.db);
+    await noteSeals(app.db);
     const { seal } = await published();
     const bytes = await file('report');
     const change = (statement: string) =>
