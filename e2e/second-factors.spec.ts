@@ -8,7 +8,7 @@ import { addressOf, people, see, signInAt, storedSession, type Credentials, type
 const { ada, bo, administrator } = people;
 
 /** Gives the visitor's browser an authenticator that always approves. */
-async function giveDevice({ context, page }: Visitor): Promise<void> {
+async function giveDevice({ context, page }: Visitor, { offersThem = false } = {}): Promise<void> {
   const device = await context.newCDPSession(page);
   await device.send('WebAuthn.enable');
   const how = { hasResidentKey: true, hasUserVerification: true, isUserVerified: true };
@@ -16,7 +16,8 @@ async function giveDevice({ context, page }: Visitor): Promise<void> {
     options: { protocol: 'ctap2', transport: 'internal', ...how, automaticPresenceSimulation: true },
   });
   // Otherwise it would accept the first request before any button is pressed.
-  await context.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)');
+  if (!offersThem)
+    await context.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)');
 }
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -45,6 +46,12 @@ async function logOut(page: Page): Promise<void> {
   await eventually(() => storedSession(page)).toEqual({});
 }
 
+async function removePasskey(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Remove Chrome on Linux' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove passkey' }).click();
+  await page.getByRole('list', { name: 'Passkeys' }).waitFor({ state: 'detached' });
+}
+
 describe('a member with a second factor', () => {
   const service = serviceForTests({ host: 'localhost' });
 
@@ -64,13 +71,28 @@ describe('a member with a second factor', () => {
     await eventually(() => addressOf(page)).toBe('/app/discover');
     await page.goto('/app/settings/security');
     await see(page.getByRole('list', { name: 'Passkeys' }), /^Last used/);
-    await page.getByRole('button', { name: 'Remove Chrome on Linux' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove passkey' }).click();
-    await page.getByRole('list', { name: 'Passkeys' }).waitFor({ state: 'detached' });
+    await removePasskey(page);
     await logOut(page);
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await page.getByRole('alert').waitFor();
     expect(await storedSession(page)).toEqual({});
+  });
+
+  it('sees the passkey as a suggestion in the email field', async () => {
+    const visitor = await service.visitor({ as: ada });
+    const { page } = visitor;
+    await giveDevice(visitor, { offersThem: true });
+    await page.goto('/app/settings/security');
+    await page.getByRole('button', { name: 'Add a passkey...' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Current password' }).fill(ada.password);
+    await page.getByRole('dialog').getByRole('button', { name: 'Create passkey' }).click();
+    await page.getByRole('list', { name: 'Passkeys' }).waitFor();
+    await page.getByRole('button', { name: 'Logout' }).click();
+    // The authenticator in this test accepts immediately.
+    await eventually(() => addressOf(page)).toBe('/app/discover');
+    expect(Object.keys(await storedSession(page)).sort()).toEqual(['refreshToken', 'token', 'user']);
+    await page.goto('/app/settings/security');
+    await removePasskey(page);
   });
 
   it('can set up two-step verification and sign in with a code or a recovery code', async () => {

@@ -60,7 +60,7 @@ export const bringServiceBack = endpoint({
   writes: true,
   body: z.object({ version: versionNumber, back: versionNumber }),
   response: answer({ data: z.object({ version: z.int() }) }),
-  errors: ['CONFLICT', 'NOT_FOUND'],
+  errors: ['CONFLICT', 'NOT_FOUND', 'INVALID_INPUT'],
   stale,
 });
 

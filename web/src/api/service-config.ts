@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getConfig } from '#contract/system.ts';
 import { type DataOf, endpointQuery } from './endpoint-query.ts';
-import { showBrand } from '../brand.ts';
+import { presentBrand, showBrand } from '../brand.ts';
 
 export type ServiceConfig = DataOf<typeof getConfig>;
 
@@ -18,7 +18,9 @@ export const configQuery = {
   ...asked,
   queryFn: async (context: Parameters<typeof asked.queryFn>[0]) => {
     const config = await asked.queryFn(context);
-    const lists = config.ownLists === true ? await listsFrom(context) : {};
+    // Everything else of the configuration is needed more than the lists.
+    const lists =
+      config.ownLists === true ? await listsFrom(context).catch(() => ({ lists: presentBrand().lists })) : {};
     showBrand({ ...config.brand, parts: config.parts, ...lists });
     return config;
   },

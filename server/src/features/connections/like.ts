@@ -40,8 +40,7 @@ export async function like(context: CommandContext, given: Given & ParamsOf<type
   const outcome = likeOutcome(own?.kind, back?.kind);
   if (outcome === 'refuse') throw new AppError('CONFLICT', msg`The two of you were a match before`);
   const isNew = !isOwnLike(own?.kind);
-  // A like of a held account that still waits. This like becomes the one that it answers.
-  const waiting = heldBack?.kind === 'held' ? heldBack : undefined;
+  const waiting = heldBack === undefined ? undefined : await lockWaiting(tx, heldBack);
   const sent = isNew ? await sendLike(context, user, given, { back, waiting }) : null;
   const left = sent === null ? await remainingLikes(tx, caller, now) : sent.left;
   if (sent?.isDelivered === false) return { outcome: 'sent', remainingLikes: left };
@@ -62,6 +61,17 @@ async function matchWith(context: CommandContext, userId: string): Promise<strin
   await settle(tx, { accountId: caller.accountId, kind: 'match', subjectId: id }, now);
   return id;
 }
+
+/** A like of a held account that still waits, locked, because a decision about its sender may drop it at the same time. */
+const lockWaiting = (tx: Db, { viewer_id, target_id }: DecisionRow): Promise<DecisionRow | undefined> =>
+  tx
+    .selectFrom('decision')
+    .selectAll()
+    .where('viewer_id', '=', viewer_id)
+    .where('target_id', '=', target_id)
+    .where('kind', '=', 'held')
+    .forUpdate()
+    .executeTakeFirst();
 
 /** Delivers a like of a held account as the answer to one that came after it; its note still waits. */
 const deliverAnswer = (tx: Db, waiting: DecisionRow, now: Date): Promise<void> =>

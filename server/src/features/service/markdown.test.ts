@@ -29,6 +29,8 @@ describe('problemOf', () => {
   it.each([
     '## One\n\nText',
     'An introduction.\n\n## One\n\n- a\n- b\n\n### Part\n\nText with [a link](https://example.org/?a=b&c) and **words**.',
+    'Our rules\r\n-----\r\n\r\nText',
+    `## One\r\n\r\n${'**a** b\r\n\r\n'.repeat(60)}`,
     '## Eins\n\nSchreib an [uns](mailto:hilfe@example.org) oder [ruf an](tel:+431234).',
   ])('accepts %j', (markdown) => expect(problem(markdown)).toBeNull());
 

@@ -58,9 +58,9 @@ export const outlineOf = (markdown: string): string =>
 const signs = /[*_~`[\]<>!\\&|]/g;
 /** More than a paragraph or an entry of a list needs. Reading them takes a time that grows with the square of their number. */
 const mostSigns = 100;
-const partsOf = /\n[ \t]*\n|\n(?=[ \t]*(?:[-*+]|\d{1,9}[.)]) )/;
+const partsOf = /\r?\n[ \t]*\r?\n|\n(?=[ \t]*(?:[-*+]|\d{1,9}[.)]) )/;
 /** Lists and quotes within each other, deeper than any page shows them. */
-const isNested = /^(?: {0,3}(?:[-*+>]|\d{1,9}[.)]) ?){5}/m;
+const isNested = /^(?:(?: {0,3}>){5}|(?: {0,3}(?:[-*+>]|\d{1,9}[.)]) ){5})/m;
 
 /** The part of a text that would take too long to read, if there is one. */
 function tooManySigns(markdown: string): string | undefined {

@@ -42,13 +42,14 @@ export async function readService({ db, config, service }: Deps): Promise<Answer
  * with a link to another site, which everyone would see at once.
  */
 export async function change(context: CommandContext, { version, settings }: BodyOf<typeof changeService>) {
-  for (const [language, text] of Object.entries(settings.banner?.text ?? {}))
-    requireOwnLinks(`settings.banner.text.${language}`, text, context.deps.config);
   await refuseUnusable(context.tx, settings);
   return await save(context, version, settings);
 }
 
-/** Makes an earlier version the newest one; version 0 is the service without any changes. 404 if it is unknown or broken. */
+/**
+ * Makes an earlier version the newest one; version 0 is the service without any changes. 404 if it is unknown or broken, 400 for a banner
+ * that couldn't be saved today.
+ */
 export async function bringBack(context: CommandContext, { version, back }: BodyOf<typeof bringServiceBack>) {
   const settings = back === 0 ? usualSettings : readSettings(await settingsOf(context.tx, back));
   if (settings === null) throw notFound();
@@ -91,6 +92,9 @@ async function save(
 ): Promise<number> {
   const before = (await newestOf(tx)) ?? { version: 0, settings: usualSettings };
   const held = readSettings(before.settings) ?? deps.service.now().settings;
+  for (const [language, text] of Object.entries(wanted.banner?.text ?? {}))
+    if (JSON.stringify(held.banner?.text) !== JSON.stringify(wanted.banner?.text))
+      requireOwnLinks(`settings.banner.text.${language}`, text, deps.config);
   const settings = { ...wanted, lists: keepingGone(held.lists, wanted.lists) };
   const version = known + 1;
   const row =

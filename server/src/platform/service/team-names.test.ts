@@ -27,6 +27,9 @@ describe('names of the team', () => {
     'Yönetıcı',
     'الإدارة',
     'S u p p o r t',
+    'Supp0rt',
+    'HeartwoodSupport',
+    'Heartwood Verified',
   ])('are refused to members: %s', (name) => {
     expect(refusedFor(name)).toBe('firstName');
     expect(refusedFor('Ada', name)).toBe('lastName');
@@ -45,5 +48,8 @@ describe('names of the team', () => {
     showBrand({ ...usualSettings.brand, name: 'Linde & Co' });
     expect(refusedFor('Linde')).toBe(null);
     expect(refusedFor('Linde Co Verified')).toBe('firstName');
+    expect(refusedFor('Linde & Co', 'Official')).toBe('lastName');
+    showBrand({ ...usualSettings.brand, name: 'Rose' });
+    for (const name of ['Rose-Marie', 'Mary Rose', 'Rosemary']) expect(refusedFor(name)).toBe(null);
   });
 });

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/runtime-macro';
-import { plain } from '#contract/readable.ts';
+import { plain, readings } from '#contract/readable.ts';
 import { invalid } from '../http/app-error.ts';
 import { presentBrand } from './brand.ts';
 
@@ -17,25 +17,41 @@ const teamWords = new Set(
   ].flatMap((words) => words.split(' ')),
 );
 
-/** The words of a text, without accents, capitals and letters of other alphabets that look like Latin ones. */
+/** What makes a name with the service's name in it the team's. */
+const besideBrand = new Set([
+  ...teamWords,
+  'official',
+  'staff',
+  'service',
+  'security',
+  'verified',
+  'offiziell',
+  'oficial',
+  'officiel',
+  'resmi',
+]);
+
+/** The words of a text as they could be read: without accents, capitals, look-alike letters and digits that look like letters. */
 const wordsOf = (text: string) =>
-  plain(text)
-    .toLowerCase()
+  readings(plain(text).toLowerCase())
+    .join(' ')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
-/** Whether a name says that its bearer is the team. The service's name alone could be someone's own, as Linden is. */
+/** Whether words say that someone is the team: by its name, or by the service's beside another word that only a team has. */
 function namesTeam(name: string): boolean {
   const words = wordsOf(name);
-  const brand = wordsOf(presentBrand().name).join(' ');
-  const isBranded = brand !== '' && ` ${words.join(' ')} `.includes(` ${brand} `) && words.join(' ') !== brand;
-  return isBranded || words.some((word) => teamWords.has(word));
+  const brand = wordsOf(presentBrand().name).join('');
+  const isBranded = brand !== '' && words.join('').includes(brand);
+  return words.some((word) => teamWords.has(word) || (isBranded && besideBrand.has(word.replace(brand, ''))));
 }
 
 /** 400 for a member's name that others would take for the team's, in the field that has to change. */
-export function refuseTeamNames(names: { firstName: string | null; lastName: string | null }): void {
-  for (const [field, name] of Object.entries(names))
-    if (namesTeam(name ?? '')) throw invalid(field, msg`Only our team has names like this. Please use your own.`);
+export function refuseTeamNames({ firstName, lastName }: { firstName: string | null; lastName: string | null }): void {
+  const refused = msg`Only our team has names like this. Please use your own.`;
+  if (namesTeam(firstName ?? '')) throw invalid('firstName', refused);
+  if (namesTeam(lastName ?? '') || namesTeam(`${firstName ?? ''} ${lastName ?? ''}`))
+    throw invalid('lastName', refused);
 }
 
 /** A name that a provider vouches for, or null where it would be taken for the team's. */

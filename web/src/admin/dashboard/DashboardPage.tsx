@@ -70,7 +70,7 @@ export function DashboardPage() {
     >
       <QueryStates
         query={query}
-        isHeld={warnings.isLoading}
+        isHeld={warnings.isLoading && warnings.failureCount === 0}
         loadingText={t`Loading dashboard data...`}
         skeleton={<LoadingSkeleton />}
         errorText={(error) => t`Error loading dashboard data: ${error}`}
@@ -91,6 +91,7 @@ export function DashboardPage() {
           </>
         )}
       </QueryStates>
+      {query.data === undefined && query.error !== null && <CaseWarnings query={warnings} />}
       {maySeeReports && <ReportsSection />}
       {maySeeRevenue && <RevenueFigures payments={config?.providers.payments} />}
     </Page>

@@ -23,7 +23,12 @@ export function InsightFilterBar({ shown, choose, countries }: InsightFilterBarP
   const fields: ListFilter<InsightFilters>[] = [
     { name: 'range', label: msg`Range`, choices: optionsOf(ranges, rangeWords) },
     ...(shown.range === 'custom' ? days : []),
-    { name: 'by', label: msg`By`, choices: optionsOf(stepsFor(range.days), grainWords) },
+    {
+      name: 'by',
+      label: msg`By`,
+      choices: optionsOf(stepsFor(range.days), grainWords),
+      usual: shown.by === '' ? range.by : '',
+    },
     { name: 'compare', label: msg`Compared with`, choices: optionsOf(insightComparisons, compareWords) },
     { name: 'gender', label: msg`Gender`, choices: [all, ...optionsOf(insightGenders, genderWords)] },
     { name: 'ageBand', label: msg`Age`, choices: [all, ...ageBuckets.map(({ bucket }) => [bucket, bucket] as const)] },

@@ -90,12 +90,13 @@ async function idsOf({ tx, caller, now }: StaffContext, selection: Selection): P
   return changed.map((item) => item.account_id);
 }
 
-/** 409 while messages are being sent: those that come after would stay. */
+/** 409 while messages are being sent: those that come after would stay. Waits for the one that is being written. */
 async function requireSent(tx: Db, id: string | undefined): Promise<void> {
   const act = await tx
     .selectFrom('bulk_act')
     .select('state')
     .where('id', '=', id ?? '')
+    .forUpdate()
     .executeTakeFirst();
   if (act?.state === 'running') throw new AppError('CONFLICT', msg`This is still being sent. Stop it first.`);
 }

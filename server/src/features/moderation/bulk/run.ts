@@ -36,7 +36,7 @@ async function lockNext(tx: Db, actId: string, now: Date): Promise<Item | undefi
     from bulk_act b join bulk_act_item i on i.act_id = b.id
     where b.id = ${actId}::uuid and b.state = 'running' and i.outcome is null
       and (b.starts_at is null or b.starts_at <= ${now})
-    order by i.position limit 1 for update of i skip locked`.execute(tx);
+    order by i.position limit 1 for update of i skip locked for key share of b`.execute(tx);
   return rows[0];
 }
 

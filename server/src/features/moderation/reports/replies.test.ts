@@ -288,7 +288,12 @@ describe('reply templates', () => {
 
   it('have no links to other sites, in any version', async () => {
     const { template } = (await add('Without a link')).body.data;
-    for (const answer of [add('With a link', 'Look at prize.com'), change(template._id, 'With', 'prize.com/x')])
+    const long = `${'word '.repeat(900)} https://prize.com`;
+    for (const answer of [
+      add('Long', long),
+      add('With a link', 'Look at prize.com'),
+      change(template._id, 'With', 'prize.com/x'),
+    ])
       expect((await answer).error.errors?.[0]?.field).toBe('text');
   });
 

@@ -86,7 +86,7 @@ const withdrawalSeconds = 365 * 86_400;
  * 409 if the account withdrew within a year. It could otherwise be used for nothing for ever, by withdrawing every two weeks; who
  * asks for the start at once pays for the days used.
  */
-async function requireNoWithdrawal(tx: Db, accountId: string, now: Date): Promise<void> {
+export async function requireNoWithdrawal(tx: Db, accountId: string, now: Date): Promise<void> {
   const withdrawn = await tx
     .selectFrom('premium_refund')
     .select('id')

@@ -25,6 +25,7 @@ import {
   toStarted,
 } from '../subscriptions.ts';
 import { syncSubscription } from '../sync.ts';
+import { requireNoWithdrawal } from './buy.ts';
 import { endIfLost, keptCards } from './customers.ts';
 
 type Known = SubscriptionRow & { provider_id: string };
@@ -85,6 +86,7 @@ export async function update(
   const row = await requireChangeable(deps.db, accountId);
   if (row.plan === plan && row.pending_plan === null) throw samePlan();
   if (row.plan !== plan && isUpgrade(row.plan, plan)) {
+    if (startNow !== true) await requireNoWithdrawal(deps.db, accountId, await providerOf(deps).now());
     await setStartsNow(deps.db, row.id, plan, startNow);
     return await upgrade(deps, row, plan);
   }

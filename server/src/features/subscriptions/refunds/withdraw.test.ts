@@ -217,6 +217,8 @@ describe('POST /subscription/withdraw', () => {
     const again = await shop.app.call(createSubscription, { ...(await own(member)), body });
     expect(again.error.message).toContain('choose “Start now”');
     await buy(member, { startNow: true });
+    const upgrade = await shop.app.call(updateSubscription, { ...(await own(member)), body: { plan: 'annual' } });
+    expect(upgrade.error.message).toContain('choose “Start now”');
     await pass(2);
     expect((await withdraw(member)).body.data.refund.amount).toBeLessThan(1499);
     await pass(366);

@@ -73,7 +73,7 @@ export function ListsPanel({ draft: { value: lists, set, errorOf }, saved }: Lis
 
   function take(next: Partial<Lists>, wrong: readonly LineError[] = []) {
     setErrors(wrong);
-    if (wrong.length === 0) set({ ...lists, ...next });
+    if (wrong.length === 0) set({ ...lists, ...next, gone: [] });
   }
 
   async function load({ currentTarget }: ChangeEvent<HTMLInputElement>) {

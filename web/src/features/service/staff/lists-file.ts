@@ -16,11 +16,14 @@ export interface LineError {
   reason: string;
 }
 
-/** An entry as a line, with the product's words in the reader's language unless it has others there. */
+/** Begins a remark on a line. */
+const remark = ' // ';
+
+/** An entry as a line, with the product's words in the reader's language as a remark unless it has others there. */
 function lineOf(kind: Kind, { key, words }: ListEntry): string {
   const usual = usualWords(kind, key);
-  const shown = usual === undefined || usual === key ? words : { [language]: usual, ...words };
-  return [key, ...Object.entries(shown).map(([one, text]) => `${one}: ${text}`)].join(' | ');
+  const line = [key, ...Object.entries(words).map(([one, text]) => `${one}: ${text}`)].join(' | ');
+  return usual === undefined || usual === key || words[language] !== undefined ? line : line + remark + usual;
 }
 
 /** The lists as a file, which `readLists` reads. */
@@ -42,15 +45,15 @@ const usualKeys: Record<Kind, readonly string[]> = {
 
 /** The entry on a line, or why there is none. */
 function readEntry(kind: Kind, line: string): ListEntry | string {
-  const [name = '', ...cells] = line.split('|').map((cell) => cell.trim());
+  const [said = ''] = line.split(remark);
+  const [name = '', ...cells] = said.split('|').map((cell) => cell.trim());
   const key = usualKeys[kind].find((one) => folded(one) === folded(name)) ?? name;
   const words: ListEntry['words'] = {};
   for (const cell of cells) {
     const [, code = '', text = ''] = /^([\w-]+)\s*:\s*(.*)$/.exec(cell) ?? [];
     const one = languages.find((known) => known.toLowerCase() === code.toLowerCase());
     if (one === undefined) return t`“${{ part: cell }}” doesn't begin with a language, as in “de: …”.`;
-    // The product's own words are in the file for whoever reads it.
-    if (one !== language || text !== usualWords(kind, key)) words[one] = text;
+    words[one] = text;
   }
   const parsed = entrySchemas[kind].safeParse({ key, words });
   return parsed.success ? parsed.data : (parsed.error.issues[0]?.message ?? '');
@@ -119,7 +122,12 @@ function sizesOf({ groups, prompts, lines }: Reading): LineError[] {
   });
 }
 
-/** Reads the lists of a file, and the lines that are wrong. A list that the file doesn't have is absent. */
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/**
+ * Reads the lists of a file, and the lines that are wrong. A list that the file doesn't have is absent, and the product's own is null, so
+ * that it follows later releases.
+ */
 export function readLists(file: string): { lists: Partial<Lists>; errors: LineError[] } {
   const reading: Reading = { groups: [], prompts: [], list: undefined, lines: new Map() };
   const rows = file.replace(/^\ufeff/, '').split(/\r\n?|\n/);
@@ -129,8 +137,10 @@ export function readLists(file: string): { lists: Partial<Lists>; errors: LineEr
   });
   if (wrong.length === 0 && reading.lines.size === 0) wrong.push({ line: 1, reason: begins() });
   const lists = {
-    ...(reading.lines.has('interest') && { interests: reading.groups }),
-    ...(reading.lines.has('prompt') && { prompts: reading.prompts }),
+    ...(reading.lines.has('interest') && { interests: isSame(reading.groups, groupsIn()) ? null : reading.groups }),
+    ...(reading.lines.has('prompt') && {
+      prompts: isSame(reading.prompts, choicesIn(undefined, 'prompt')) ? null : reading.prompts,
+    }),
   };
   return { lists, errors: wrong.length > 0 ? wrong : sizesOf(reading) };
 }

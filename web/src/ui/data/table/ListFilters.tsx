@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { ActionIcon, Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { IconFilter, IconSearch, IconX } from '@tabler/icons-react';
-import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { searchMaxLength } from '#contract/constants.ts';
 import classes from './list.module.css';
 
@@ -21,9 +21,16 @@ const labelOf = (label: MessageDescriptor | string) => (typeof label === 'string
  */
 export function FilterBar({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  // The unfolded fields come before the button.
+  useEffect(() => {
+    if (isOpen)
+      form.current?.querySelector<HTMLElement>(`.${classes.select}:not([data-set]) :is(select, input)`)?.focus();
+  }, [isOpen]);
   return (
     <search>
       <form
+        ref={form}
         className={classes.bar}
         data-open={isOpen || undefined}
         onSubmit={(event) => {
@@ -50,15 +57,18 @@ interface FilterSelectProps<V extends string> {
   label: string;
   value: V;
   choices: readonly Choice<V>[];
+  /** The value that is no filter; the first one by default. */
+  usual?: V | undefined;
   onChoose: (value: V) => void;
 }
 
 /** A select field that filters by one of a few values. */
-export function FilterSelect<V extends string>({ label, value, choices, onChoose }: FilterSelectProps<V>) {
+export function FilterSelect<V extends string>(props: FilterSelectProps<V>) {
+  const { label, value, choices, usual = choices[0]?.[0], onChoose } = props;
   return (
     <NativeSelect
       className={classes.select}
-      wrapperProps={{ 'data-set': value !== choices[0]?.[0] || undefined }}
+      wrapperProps={{ 'data-set': value !== usual || undefined }}
       label={label}
       value={value}
       data={choices.map(([choice, name]) => ({ value: choice, label: labelOf(name) }))}
@@ -73,6 +83,8 @@ export type ListFilter<L> = {
     name: K;
     label: MessageDescriptor;
     choices?: readonly Choice<(string & NonNullable<L[K]>) | ''>[];
+    /** The value that is no filter; the first one by default. */
+    usual?: string | undefined;
   };
 }[keyof L & string];
 
@@ -84,11 +96,11 @@ interface FilterFieldsProps<L> {
 
 /** The fields of filters; '' means no filter. */
 export function FilterFields<L>({ of, filters, onChoose }: FilterFieldsProps<L>) {
-  return of.map(({ name, label, choices }) => {
+  return of.map(({ name, label, choices, usual }) => {
     const value = String(filters[name] ?? '');
     const choose = (chosen: string) => onChoose({ [name]: chosen } as Partial<L>);
     if (choices !== undefined)
-      return <FilterSelect<string> key={name} label={t(label)} value={value} choices={choices} onChoose={choose} />;
+      return <FilterSelect<string> key={name} label={t(label)} onChoose={choose} {...{ value, choices, usual }} />;
     return (
       <TextInput
         key={name}
