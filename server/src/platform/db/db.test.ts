@@ -156,6 +156,7 @@ describe('inTransaction', () => {
     sql`update pair_of_rows set changes = changes + 1 where id = ${id}`.execute(tx);
 
   test('retries when the database aborts it because of a deadlock', async () => {
+    await app.pool.query('update pair_of_rows set changes = 0');
     let runs = 0;
     const inOrder = (first: number, second: number) =>
       inTransaction(app.db, async (tx) => {
