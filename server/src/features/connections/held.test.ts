@@ -105,15 +105,11 @@ describe('a like of a held account', () => {
     expect(await matches(held)).toMatchObject([{ myNote: 'Hello you', theirNote: null }]);
   });
 
-  it('that is met by a like makes a match as usual, and its note waits', async () => {
-    await like(held, other, { note: 'Hello you' });
-    expect((await like(other, held)).body.data.outcome).toBe('matched');
-    expect(await newsOf(held)).toEqual(['match']);
-    expect((await withdraw(held, other)).status).toBe(409);
-    expect(await matches(other)).toMatchObject([{ theirNote: null }]);
-    await endHoldOf(app, held, 'released');
-    expect(await matches(other)).toMatchObject([{ theirNote: 'Hello you' }]);
-    expect(await newsOf(other)).toEqual(['match']);
+  it('is met by a like without a match, and its sender is not notified', async () => {
+    await like(held, other);
+    expect((await like(other, held)).body.data.outcome).toBe('sent');
+    expect(await newsOf(held)).toEqual([]);
+    expect(await matches(other)).toEqual([]);
   });
 
   it('can be undone and withdrawn like any other', async () => {
@@ -155,15 +151,29 @@ describe('the release of held likes', () => {
     expect(await newsOf(premium)).toEqual(['like']);
   });
 
-  it('spreads what it delivers over two hours', async () => {
-    const people = await Promise.all(Array.from({ length: 12 }, () => makeMember(app)));
-    for (const one of people) await like(held, one);
+  it('makes the match that a held like would have made', async () => {
+    await like(held, other);
+    await like(other, held);
+    expect(await matches(held)).toEqual([]);
+    await endHoldOf(app, held, 'released');
+    for (const one of [held, other]) {
+      expect(await matches(one)).toHaveLength(1);
+      expect(await newsOf(one)).toContain('match');
+    }
+  });
+
+  it('spreads matches and notifications over two hours', async () => {
+    const people = await Promise.all(Array.from({ length: 8 }, () => makeMember(app)));
+    for (const one of people) {
+      await like(held, one);
+      await like(one, held);
+    }
     await endHold(app, held);
     const counts: number[] = [];
     for (let quarter = 0; quarter <= 8; quarter += 1) {
       await app.app.background.tasks['holds.release']?.({}, undefined as never);
       const { rows } = await app.pool.query<{ n: number }>(
-        `select count(*)::int as n from decision where viewer_id = $1 and kind = 'like'`,
+        `select count(*)::int as n from match where $1 in (low_id, high_id)`,
         [held.id],
       );
       counts.push(rows[0]?.n ?? NaN);
@@ -173,12 +183,15 @@ describe('the release of held likes', () => {
     expect(new Set(counts).size).toBeGreaterThan(3);
   });
 
-  it('makes one match of two people who are both held', async () => {
+  it('makes one match of two people whose likes were both held', async () => {
     await holdAccount(app, other);
     await like(held, other);
-    expect((await like(other, held)).body.data.outcome).toBe('matched');
-    for (const one of [held, other]) await endHoldOf(app, one, 'released');
-    for (const one of [held, other]) expect(await matches(one)).toHaveLength(1);
+    await like(other, held);
+    await endHoldOf(app, held, 'released');
+    expect(await matches(held)).toEqual([]);
+    expect(await newsOf(other)).toEqual([]);
+    await endHoldOf(app, other, 'released');
+    expect(await matches(held)).toHaveLength(1);
   });
 
   it('skips people who have blocked the sender', async () => {

@@ -11,7 +11,6 @@ import type { Db } from '#platform/db/db.ts';
 import { refuseRemovedTexts, requireAge, requireMayContact, type UserRow } from '../profiles/public.ts';
 import {
   decisionOf,
-  type DecisionRow,
   type DeliveredRow,
   lockPair,
   lockVisibleMember,
@@ -29,8 +28,8 @@ type Liked = AnswerInput<typeof likeUser>['data'];
 
 /**
  * The caller likes someone. If that person likes the caller too, it's a match: both likes lock the pair, so the second one finds the first.
- * Liking again changes nothing. A like of a held account is stored without a trace for the other person and answered as sent, unless they
- * like each other: then only its note waits, as nothing else would differ from what its sender expects. So is one of a member who stored the other's address. Throws 404 for anyone the caller may not see, 422 for the 31st like of the day without premium, 403 for a note to
+ * Liking again changes nothing. A like of a held account is stored without a trace for the other person and answered as sent, unless it
+ * answers theirs: then only its note waits. So is one of a member who stored the other's address. Throws 404 for anyone the caller may not see, 422 for the 31st like of the day without premium, 403 for a note to
  * someone who wants none from people who aren't photo verified, 409 after an unmatch, 400 for a note that a decision removed or a part of
  * the profile that isn't shown.
  */
@@ -40,16 +39,14 @@ export async function like(context: CommandContext, given: Given & ParamsOf<type
   const outcome = likeOutcome(own?.kind, back?.kind);
   if (outcome === 'refuse') throw new AppError('CONFLICT', msg`The two of you were a match before`);
   const isNew = !isOwnLike(own?.kind);
-  const waiting = heldBack === undefined ? undefined : await lockWaiting(tx, heldBack);
-  const sent = isNew ? await sendLike(context, user, given, { back, waiting }) : null;
+  const sent = isNew ? await sendLike(context, user, given, back) : null;
   const left = sent === null ? await remainingLikes(tx, caller, now) : sent.left;
   if (sent?.isDelivered === false) return { outcome: 'sent', remainingLikes: left };
-  if (sent !== null && waiting !== undefined) await deliverAnswer(tx, waiting, now);
-  if (outcome === 'match' || (sent !== null && waiting !== undefined)) {
+  if (outcome === 'match') {
     const matchId = (await matchOf(tx, caller.accountId, user.id)) ?? (await matchWith(context, user.id));
     return { outcome: 'matched', matchId, remainingLikes: left };
   }
-  // Someone whose own like was dropped has decided already, so this like is not among those that wait for them.
+  // Someone whose own like is held has decided already, so this like is not among those that wait for them.
   if (isNew && heldBack === undefined) await notifyOfLike(tx, user, back, now);
   return { outcome: 'sent', remainingLikes: left };
 }
@@ -62,33 +59,12 @@ async function matchWith(context: CommandContext, userId: string): Promise<strin
   return id;
 }
 
-/** A like of a held account that still waits, locked, because a decision about its sender may drop it at the same time. */
-const lockWaiting = (tx: Db, { viewer_id, target_id }: DecisionRow): Promise<DecisionRow | undefined> =>
-  tx
-    .selectFrom('decision')
-    .selectAll()
-    .where('viewer_id', '=', viewer_id)
-    .where('target_id', '=', target_id)
-    .where('kind', '=', 'held')
-    .forUpdate()
-    .executeTakeFirst();
-
-/** Delivers a like of a held account as the answer to one that came after it; its note still waits. */
-const deliverAnswer = (tx: Db, waiting: DecisionRow, now: Date): Promise<void> =>
-  putDecision(tx, {
-    ...waiting,
-    kind: 'like',
-    delivered_at: now,
-    is_note_held: waiting.note !== null,
-    hold_id: waiting.note === null ? null : waiting.hold_id,
-  });
-
 /** Counts and records a like. Returns how many likes the caller has left today, null with premium, and whether the like is delivered. */
 async function sendLike(
   context: CommandContext,
   user: UserRow,
   given: Given,
-  { back, waiting }: { back: DeliveredRow | undefined; waiting: DecisionRow | undefined },
+  back: DeliveredRow | undefined,
 ): Promise<{ left: number | null; isDelivered: boolean }> {
   const { tx, deps, caller, now } = context;
   const part = likedPart(context, user, given);
@@ -110,7 +86,7 @@ async function sendLike(
   const left = await countLike(tx, caller, now);
   if (note !== null)
     await deps.emit(tx, 'firstWords', { accountId: caller.accountId, receiverId: user.id, text: note, now });
-  const answer = { isAnswer: back?.kind === 'like' || waiting !== undefined, hasNote: note !== null };
+  const answer = { isAnswer: back?.kind === 'like', hasNote: note !== null };
   const fate = await fateOfLike(tx, caller.accountId, user.id, answer);
   await putDecision(tx, {
     viewer_id: caller.accountId,
@@ -119,7 +95,7 @@ async function sendLike(
     delivered_at: null,
     note,
     ...part,
-    is_pending: fate.kind === 'like' && back === undefined && waiting === undefined,
+    is_pending: fate.kind === 'like' && back === undefined,
     ...fate,
   });
   return { left, isDelivered: fate.kind === 'like' };
