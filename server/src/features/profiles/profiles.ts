@@ -199,7 +199,7 @@ async function writeProfile(context: CommandContext, given: GivenProfile): Promi
   const author = { addressKey: deps.addressKey, accountId: caller.accountId };
   await refuseRemovedTexts(tx, author, ['text', 'prompt'], textsOf(before, change));
   if (caller.staffRole === null && isRenamed(before, change))
-    refuseTeamNames({ firstName: change.first_name ?? null, lastName: change.last_name ?? null });
+    refuseTeamNames({ firstName: change.first_name ?? before.first_name, lastName: change.last_name ?? null });
   await updateProfile(tx, caller.accountId, change);
   await noteOwnChange(context, before, change);
   if (isRenamed(before, change)) await deps.emit(tx, 'renamed', { accountId: caller.accountId });

@@ -54,12 +54,12 @@ export const outlineOf = (markdown: string): string =>
     .flatMap((token) => (token.type === 'heading' ? [token['depth'] as number] : []))
     .join();
 
-/** Signs that Markdown may read as something else than themselves. */
+/** Characters that can have a meaning in Markdown. */
 const signs = /[*_~`[\]<>!\\&|]/g;
-/** More than a paragraph or an entry of a list needs. Reading them takes a time that grows with the square of their number. */
+/** More than a paragraph or a list item needs. The time to read them grows with the square of their number. */
 const mostSigns = 100;
 const partsOf = /\r?\n[ \t]*\r?\n|\n(?=[ \t]*(?:[-*+]|\d{1,9}[.)]) )/;
-/** Lists and quotes within each other, deeper than any page shows them. */
+/** Lists and quotes that are nested deeper than any page shows them. */
 const isNested = /^(?:(?: {0,3}>){5}|(?: {0,3}(?:[-*+>]|\d{1,9}[.)]) ){5})/m;
 
 /** The part of a text that would take too long to read, if there is one. */

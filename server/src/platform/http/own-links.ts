@@ -4,7 +4,7 @@ import { supportAddress } from '../service/brand.ts';
 import { hasLink } from '../links.ts';
 import { invalid } from './app-error.ts';
 
-/** So long are the overlapping pieces in which a text is read. */
+/** The length of the overlapping pieces in which a text is read. */
 const pieceLength = 200;
 
 interface Own {

@@ -3,7 +3,7 @@ import { plain, readings } from '#contract/readable.ts';
 import { invalid } from '../http/app-error.ts';
 import { presentBrand } from './brand.ts';
 
-/** How teams are called, in the languages of the app. None of them is known as a name of people. */
+/** What teams are called, in the languages of the app. None of these is a usual name of people. */
 const teamWords = new Set(
   [
     'support admin administrator administration moderator moderation moderators team helpdesk',
@@ -17,7 +17,7 @@ const teamWords = new Set(
   ].flatMap((words) => words.split(' ')),
 );
 
-/** What makes a name with the service's name in it the team's. */
+/** Words that make a name the team's if the service's name is beside them. */
 const besideBrand = new Set([
   ...teamWords,
   'official',

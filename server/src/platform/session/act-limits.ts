@@ -20,7 +20,7 @@ const few = { leading: 30, others: 10 };
 const limitedActs = {
   emergency: { ...few, action: 'case.emergency', changes: {} },
   ownCase: { ...few, action: 'case.decided', changes: { isOwnInitiative: { to: true } } },
-  /** More than work on a queue takes, since whoever reports could be the same person as the one who decides. */
+  /** More than work on a queue takes. Without it, a colleague could report people from a second account and decide about them all. */
   measure: { leading: 300, others: 60, action: 'case.decided', changes: { outcome: { to: 'actioned' } } },
   pictureBan: { ...few, action: 'picture.rejected', changes: { fromEveryone: { to: true } } },
   pictureRemoval: { ...few, action: 'picture.rejected', changes: { state: { from: 'approved' } } },

@@ -83,8 +83,8 @@ async function settle(deps: Deps, provider: PaymentProvider, accountId: string, 
 const withdrawalSeconds = 365 * 86_400;
 
 /**
- * 409 if the account withdrew within a year. It could otherwise be used for nothing for ever, by withdrawing every two weeks; who
- * asks for the start at once pays for the days used.
+ * 409 if the account withdrew within a year. Otherwise premium would be free for those who withdraw every two weeks; people who ask for it
+ * to start at once pay for the days they use.
  */
 export async function requireNoWithdrawal(tx: Db, accountId: string, now: Date): Promise<void> {
   const withdrawn = await tx
