@@ -128,6 +128,78 @@ describe('a like of a held account', () => {
   });
 });
 
+describe('a like for a held person who likes the sender', () => {
+  /** What the held person learns from their own calls about a like that came after theirs. */
+  const learned = async () => {
+    const answers = [await received(held), await newsOf(held), (await like(held, other)).body.data.outcome];
+    const undone = (await withdraw(held, other)).body.data.withdrawn;
+    return [...answers, undone, (await like(held, other)).body.data.outcome, await matches(held)];
+  };
+
+  for (const vip of [true, false])
+    it(`changes nothing of what they see, withdraw and repeat ${vip ? 'with' : 'without'} premium`, async () => {
+      if (vip) await givePremium(app, held);
+      await like(held, other);
+      const before = await learned();
+      await like(other, held, { note: 'Hello yourself' });
+      expect(await learned()).toEqual(before);
+      expect((await sent(other)).likes).toMatchObject([{ note: 'Hello yourself' }]);
+      await endHoldOf(app, held, 'released');
+      for (const one of [held, other]) {
+        expect(await matches(one)).toHaveLength(1);
+        expect((await newsOf(one)).filter((kind) => kind === 'match')).toHaveLength(1);
+      }
+    });
+
+  it.each([
+    ['withdraws theirs', withdraw, ['like']],
+    ['passes on them', pass, ['like']],
+    ['blocks them', block, []],
+  ] as const)('is delivered as a like at the end of the hold if the held person %s', async (_, act, news) => {
+    await like(held, other);
+    await like(other, held);
+    await act(held, other);
+    await endHoldOf(app, held, 'released');
+    expect(await newsOf(held)).toEqual(news);
+    expect(await matches(other)).toEqual([]);
+  });
+
+  it('makes a match at the end of the hold if they like the sender once more after it, before the turn of the pair', async () => {
+    await like(held, other);
+    await like(other, held);
+    await withdraw(held, other);
+    await endHold(app, held);
+    expect((await like(held, other)).body.data.outcome).toBe('sent');
+    await deliverReleased(app);
+    expect(await matches(held)).toHaveLength(1);
+  });
+
+  it('is not delivered if the hold ends with a sanction, also when it was sent as that was decided', async () => {
+    const people = await Promise.all(Array.from({ length: 6 }, () => makeMember(app)));
+    for (const one of [other, ...people]) await like(held, one);
+    await like(other, held);
+    await Promise.all([...people.map((one) => like(one, held)), endHoldOf(app, held, 'dropped')]);
+    await deliverReleased(app);
+    for (const one of [other, ...people]) expect(await matches(one)).toEqual([]);
+    const { rows } = await app.pool.query(`select from decision where kind = 'held' and $1 in (viewer_id, target_id)`, [
+      held.id,
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  it('waits for the other hold if both were held and one is released', async () => {
+    await holdAccount(app, other);
+    await like(held, other);
+    await like(other, held);
+    await endHoldOf(app, held, 'released');
+    await withdraw(other, held);
+    expect((await like(other, held)).body.data.outcome).toBe('sent');
+    expect((await received(other)).count).toBe(0);
+    await endHoldOf(app, other, 'released');
+    expect(await matches(other)).toHaveLength(1);
+  });
+});
+
 /** What a member sees of their own likes: the list and the data export. */
 const ownViews = async (one: TestMember) => [await sent(one), await likesData(app.db, one.id)];
 

@@ -20,17 +20,20 @@ export const isHeld = async (tx: Db, accountId: string): Promise<boolean> => (aw
 const hidesFrom = (accountId: string, otherId: string) => sql<boolean>`exists (
   select from block where blocker_id = ${accountId}::uuid and blocked_id = ${otherId}::uuid and is_by_address_only)`;
 
+/** How a like is stored, and under which hold. */
+export type Fate = Pick<DecisionRow, 'hold_id' | 'is_note_held'> & { kind: 'like' | 'held' | 'dropped' };
+
 /**
- * How a like is stored, and under which hold: delivered; held like everything of a held account (see `holdOf`); or dropped because its
- * receiver must not see the sender. An answer to a like is delivered, because the other person's like was; of a held account, its note
- * waits. The pair is locked.
+ * How a like is stored: delivered; held like everything of a held account (see `holdOf`); or dropped because its receiver must not see the
+ * sender. An answer to a like is delivered, because the other person's like was; of a held account, its note waits. A like that meets one
+ * which a hold withholds (`heldBack`) shares its fate; otherwise the held person would learn of the hold. The pair is locked.
  */
 export async function fateOfLike(
   tx: Db,
   accountId: string,
   targetId: string,
-  { isAnswer, hasNote }: { isAnswer: boolean; hasNote: boolean },
-): Promise<Pick<DecisionRow, 'hold_id' | 'is_note_held'> & { kind: 'like' | 'held' | 'dropped' }> {
+  { isAnswer, hasNote, heldBack }: { isAnswer: boolean; hasNote: boolean; heldBack: DecisionRow | undefined },
+): Promise<Fate> {
   const { rows } = await sql<{ isHidden: boolean; hold_id: string | null }>`
     with held as (select id from account_hold where account_id = ${accountId}::uuid and ended_at is null for share)
     select not ${isAnswer}::boolean and ${hidesFrom(accountId, targetId)} as "isHidden", (select id from held) as hold_id`.execute(
@@ -38,8 +41,23 @@ export async function fateOfLike(
   );
   const { isHidden = false, hold_id = null } = rows[0] ?? {};
   if (isHidden) return { kind: 'dropped', hold_id: null, is_note_held: false };
-  if (!isAnswer || hold_id === null) return { kind: hold_id === null ? 'like' : 'held', hold_id, is_note_held: false };
-  return { kind: 'like', hold_id: hasNote ? hold_id : null, is_note_held: hasNote };
+  if (isAnswer && hold_id !== null) return { kind: 'like', hold_id: hasNote ? hold_id : null, is_note_held: hasNote };
+  if (hold_id !== null) return { kind: 'held', hold_id, is_note_held: false };
+  return (await sharedFate(tx, heldBack)) ?? { kind: 'like', hold_id: null, is_note_held: false };
+}
+
+/** The fate of a like that meets one which a hold withholds, whose end waits for the transaction; null if none is met. */
+export async function sharedFate(tx: Db, heldBack: DecisionRow | undefined): Promise<Fate | null> {
+  if (heldBack?.kind !== 'held' || heldBack.hold_id === null) return null;
+  const outcome = await lockedOutcome(tx, heldBack.hold_id);
+  return { kind: outcome === 'dropped' ? 'dropped' : 'held', hold_id: heldBack.hold_id, is_note_held: false };
+}
+
+/** How a hold ended, null if it didn't. It doesn't end, or end in another way, before the transaction does. */
+export async function lockedOutcome(tx: Db, holdId: string): Promise<string | null> {
+  const { rows } = await sql<{ outcome: string | null }>`
+    select outcome from account_hold where id = ${holdId}::uuid for share`.execute(tx);
+  return rows[0]?.outcome ?? null;
 }
 
 /** Whether an account has likes that were not delivered. */
@@ -68,8 +86,10 @@ export const isDue = ({ id, releasing_since }: Release, part: RawBuilder<unknown
   sql<boolean>`${releasing_since}::timestamptz + ${holdReleaseHours}::int * interval '1 hour'
     * (('x' || left(md5(${part}::text || ${id}::text), 8))::bit(32)::bigint / 4294967296.0) <= ${now}::timestamptz`;
 
-/** Makes the likes that a hold withholds wait for their delivery, or keeps them from it. Only the sender sees either. */
-export async function withholdLikes(tx: Db, { id, account_id }: HoldKey, kind: 'held' | 'dropped'): Promise<void> {
-  await sql`update decision set kind = ${kind}
-    where viewer_id = ${account_id}::uuid and hold_id = ${id}::uuid and kind in ('held', 'dropped')`.execute(tx);
+/**
+ * Makes the likes that a hold withholds wait for their delivery, or keeps them from it. Only the sender sees either. They are the likes of
+ * the held person, and those that met one of them.
+ */
+export async function withholdLikes(tx: Db, { id }: HoldKey, kind: 'held' | 'dropped'): Promise<void> {
+  await sql`update decision set kind = ${kind} where hold_id = ${id}::uuid and kind in ('held', 'dropped')`.execute(tx);
 }

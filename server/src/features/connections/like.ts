@@ -11,6 +11,7 @@ import type { Db } from '#platform/db/db.ts';
 import { refuseRemovedTexts, requireAge, requireMayContact, type UserRow } from '../profiles/public.ts';
 import {
   decisionOf,
+  type DecisionsBetween,
   type DeliveredRow,
   lockPair,
   lockVisibleMember,
@@ -29,7 +30,7 @@ type Liked = AnswerInput<typeof likeUser>['data'];
 /**
  * The caller likes someone. If that person likes the caller too, it's a match: both likes lock the pair, so the second one finds the first.
  * Liking again changes nothing. A like of a held account is stored without a trace for the other person and answered as sent, unless it
- * answers theirs: then only its note waits. So is one of a member who stored the other's address. Throws 404 for anyone the caller may not see, 422 for the 31st like of the day without premium, 403 for a note to
+ * answers theirs: then only its note waits. So is one of a member who stored the other's address, and one that meets a like which a hold withholds. Throws 404 for anyone the caller may not see, 422 for the 31st like of the day without premium, 403 for a note to
  * someone who wants none from people who aren't photo verified, 409 after an unmatch, 400 for a note that a decision removed or a part of
  * the profile that isn't shown.
  */
@@ -39,14 +40,14 @@ export async function like(context: CommandContext, given: Given & ParamsOf<type
   const outcome = likeOutcome(own?.kind, back?.kind);
   if (outcome === 'refuse') throw new AppError('CONFLICT', msg`The two of you were a match before`);
   const isNew = !isOwnLike(own?.kind);
-  const sent = isNew ? await sendLike(context, user, given, back) : null;
+  const sent = isNew ? await sendLike(context, user, given, { back, heldBack }) : null;
   const left = sent === null ? await remainingLikes(tx, caller, now) : sent.left;
   if (sent?.isDelivered === false) return { outcome: 'sent', remainingLikes: left };
   if (outcome === 'match') {
     const matchId = (await matchOf(tx, caller.accountId, user.id)) ?? (await matchWith(context, user.id));
     return { outcome: 'matched', matchId, remainingLikes: left };
   }
-  // Someone whose own like is held has decided already, so this like is not among those that wait for them.
+  // Someone whose own like was dropped has decided already, so this like is not among those that wait for them.
   if (isNew && heldBack === undefined) await notifyOfLike(tx, user, back, now);
   return { outcome: 'sent', remainingLikes: left };
 }
@@ -64,7 +65,7 @@ async function sendLike(
   context: CommandContext,
   user: UserRow,
   given: Given,
-  back: DeliveredRow | undefined,
+  { back, heldBack }: Pick<DecisionsBetween, 'back' | 'heldBack'>,
 ): Promise<{ left: number | null; isDelivered: boolean }> {
   const { tx, deps, caller, now } = context;
   const part = likedPart(context, user, given);
@@ -86,7 +87,7 @@ async function sendLike(
   const left = await countLike(tx, caller, now);
   if (note !== null)
     await deps.emit(tx, 'firstWords', { accountId: caller.accountId, receiverId: user.id, text: note, now });
-  const answer = { isAnswer: back?.kind === 'like', hasNote: note !== null };
+  const answer = { isAnswer: back?.kind === 'like', hasNote: note !== null, heldBack };
   const fate = await fateOfLike(tx, caller.accountId, user.id, answer);
   await putDecision(tx, {
     viewer_id: caller.accountId,

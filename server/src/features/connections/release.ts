@@ -3,15 +3,25 @@ import type { Deps } from '../../deps.ts';
 import { type Db, inTransaction } from '#platform/db/db.ts';
 import { eachInTurn, pagesOf } from '#platform/jobs/turns.ts';
 import { mayContact, usersByIds } from '../profiles/public.ts';
-import { isDue, isHeld, type Release } from './holds.ts';
+import { type Fate, isDue, isHeld, lockedOutcome, type Release, sharedFate } from './holds.ts';
 import { notifyOfLike } from './like.ts';
 import { makeMatch, type MatchContext } from './match.ts';
-import { decisionsBetween, lockPair, putDecision } from './pair.ts';
+import { type DecisionRow, decisionsBetween, lockPair, putDecision } from './pair.ts';
 
 /** What releasing needs. */
 type Releasing = Pick<Deps, 'db' | 'emit' | 'clock'>;
 
 const releasedAtOnce = 200;
+
+/** A like that a hold withholds. */
+interface WithheldLike {
+  viewer_id: string;
+  target_id: string;
+  /** The person of the two who isn't held. */
+  other_id: string;
+  /** When it was sent, as text, exact to the microsecond. */
+  at: string;
+}
 
 /**
  * Delivers the likes that a hold withheld and whose turn it is. Each is a transaction of its own, so that the work
@@ -19,58 +29,65 @@ const releasedAtOnce = 200;
  */
 export async function releaseLikes({ db, emit, clock }: Releasing, hold: Release): Promise<void> {
   const { id, account_id } = hold;
-  // The time as text, exact to the microsecond.
-  const held = pagesOf<{ target_id: string; at: string }>(async (after) => {
-    const { rows } = await sql<{ target_id: string; at: string }>`
-      select l.target_id, l.decided_at::text as at from decision l
-        join directory d on d.account_id = l.target_id and d.is_shown
-      where l.viewer_id = ${account_id}::uuid and l.kind in ('held', 'like') and l.hold_id = ${id}::uuid
-        and ${isDue(hold, sql`l.target_id`, clock.now())}
-        and (l.decided_at, l.target_id) > (${after?.at ?? '-infinity'}::timestamptz, ${after?.target_id ?? account_id}::uuid)
-      order by l.decided_at, l.target_id limit ${releasedAtOnce}`.execute(db);
+  const other = sql`case when l.viewer_id = ${account_id}::uuid then l.target_id else l.viewer_id end`;
+  const held = pagesOf<WithheldLike>(async (after) => {
+    const { rows } = await sql<WithheldLike>`
+      select l.viewer_id, l.target_id, d.account_id as other_id, l.decided_at::text as at from decision l
+        join directory d on d.account_id = ${other} and d.is_shown
+      where l.kind in ('held', 'like') and l.hold_id = ${id}::uuid and ${isDue(hold, sql`d.account_id`, clock.now())}
+        and (l.decided_at, d.account_id, l.viewer_id)
+          > (${after?.at ?? '-infinity'}::timestamptz, ${after?.other_id ?? account_id}::uuid, ${after?.viewer_id ?? account_id}::uuid)
+      order by l.decided_at, d.account_id, l.viewer_id limit ${releasedAtOnce}`.execute(db);
     return rows;
   });
-  const release = ({ target_id }: { target_id: string }) =>
-    inTransaction(db, (tx) => releaseLike({ tx, deps: { emit }, now: clock.now() }, account_id, target_id));
-  await eachInTurn(held, release, { round: 'holds.release likes', keyOf: (row) => `${account_id} ${row.target_id}` });
+  const release = (like: WithheldLike) =>
+    inTransaction(db, (tx) => releaseLike({ tx, deps: { emit }, now: clock.now() }, hold, like));
+  await eachInTurn(held, release, {
+    round: 'holds.release likes',
+    keyOf: (row) => `${row.viewer_id} ${row.target_id}`,
+  });
 }
 
 /**
  * Delivers a held like. Its receiver sees the time of the delivery, its sender the one at which it was sent, so that neither reveals the
- * hold. It is dropped if one of the two has blocked the
- * other, and of a note that the other doesn't want only its sender knows. Does nothing if it was undone, one of the two is hidden, or the account is held again.
+ * hold. It is dropped if one of the two has blocked the other, and of a note that the other doesn't want only its sender knows. One that
+ * meets a like which waits for another hold waits with it. Does nothing if it was undone, one of the two is hidden, the account is held
+ * again, or a decision dropped it.
  */
-async function releaseLike(context: MatchContext, accountId: string, targetId: string): Promise<void> {
+async function releaseLike(
+  context: MatchContext,
+  hold: Release,
+  { viewer_id, target_id }: WithheldLike,
+): Promise<void> {
   const { tx, now } = context;
-  if (!(await lockPair(tx, accountId, targetId)) || (await isHeld(tx, accountId))) return;
-  // A decision about the person may drop the like at the same time.
-  await sql`select from decision where viewer_id = ${accountId}::uuid and target_id = ${targetId}::uuid for update`.execute(
-    tx,
-  );
-  const { own, back, heldBack } = await decisionsBetween(tx, accountId, targetId);
-  const [user] = await usersByIds(tx, [targetId]);
-  const shown = await howShown(tx, { senderId: accountId, receiverId: targetId, isAnswer: back?.kind === 'like' });
+  if (!(await lockPair(tx, viewer_id, target_id)) || (await isHeld(tx, hold.account_id))) return;
+  await lockedOutcome(tx, hold.id);
+  const { own, back, heldBack } = await decisionsBetween(tx, viewer_id, target_id);
+  const [user] = await usersByIds(tx, [target_id]);
+  const shown = await howShown(tx, { senderId: viewer_id, receiverId: target_id, isAnswer: back?.kind === 'like' });
   if (own?.hold_id == null || user === undefined || shown === 'hidden') return;
-  const is_note_held = !(await mayContact(tx, accountId, targetId));
-  if (own.kind === 'like')
-    await sql`update decision set is_note_held = ${is_note_held}, hold_id = null
-      where viewer_id = ${accountId}::uuid and target_id = ${targetId}::uuid`.execute(tx);
+  const is_note_held = !(await mayContact(tx, viewer_id, target_id));
+  if (own.kind === 'like') return await settleLike(tx, own, { is_note_held });
   if (own.kind !== 'held') return;
-  if (shown === 'blocked') {
-    await sql`update decision set kind = 'dropped', hold_id = null
-      where viewer_id = ${accountId}::uuid and target_id = ${targetId}::uuid`.execute(tx);
-    return;
+  if (shown === 'blocked') return await settleLike(tx, own, { kind: 'dropped' });
+  const isMet = heldBack?.hold_id === own.hold_id;
+  const shared = isMet ? null : await sharedFate(tx, heldBack);
+  if (shared !== null) return await settleLike(tx, own, shared);
+  const delivered = { kind: 'like', delivered_at: now, hold_id: null } as const;
+  await putDecision(tx, { ...own, ...delivered, is_note_held, is_pending: back === undefined && !isMet });
+  if (isMet) {
+    const isTheirsHeld = !(await mayContact(tx, target_id, viewer_id));
+    await putDecision(tx, { ...heldBack, ...delivered, is_note_held: isTheirsHeld, is_pending: false });
   }
-  await putDecision(tx, {
-    ...own,
-    is_note_held,
-    kind: 'like',
-    delivered_at: now,
-    is_pending: back === undefined,
-    hold_id: null,
-  });
-  if (back?.kind === 'like') await makeMatch(context, accountId, targetId);
+  if (isMet || back?.kind === 'like') await makeMatch(context, viewer_id, target_id);
   else if (heldBack === undefined) await notifyOfLike(tx, user, back, now);
+}
+
+/** Changes how a like is stored, by default under no hold. */
+async function settleLike(tx: Db, { viewer_id, target_id, ...own }: DecisionRow, fate: Partial<Fate>): Promise<void> {
+  const { kind, hold_id, is_note_held } = { ...own, hold_id: null, ...fate };
+  await sql`update decision set kind = ${kind}, hold_id = ${hold_id}::uuid, is_note_held = ${is_note_held}
+    where viewer_id = ${viewer_id}::uuid and target_id = ${target_id}::uuid`.execute(tx);
 }
 
 /**
