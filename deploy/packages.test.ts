@@ -140,7 +140,7 @@ describe.each([
     expect(others.toSorted()).toEqual([...owner, `${jobs} SMTP_URL`].toSorted());
   });
 
-  it('takes any other setting from a file that may be missing', () => {
+  it('reads any other setting from a file that may be missing', () => {
     const files = Object.entries(services).filter(([, { env_file: from }]) => from !== undefined);
     expect(files.map(([name]) => name).toSorted()).toEqual([...serving, 'backup'].toSorted());
     for (const [, { env_file: from }] of files) expect(from).toEqual([{ path: 'settings.env', required: false }]);
@@ -154,7 +154,7 @@ describe.each([
     expect(services['migrate']?.command).toEqual(['node', 'launcher/operate.ts', 'migrate']);
   });
 
-  it('starts nothing that stands in for a mail server, unless a profile asks for it', () => {
+  it('starts no mail server stand-in unless a profile requests it', () => {
     const standIns = Object.entries(services).filter(([, { image }]) => image.includes('mailpit'));
     for (const [name, { profiles }] of standIns) {
       expect(profiles).toEqual(['mail-catcher']);
@@ -165,7 +165,7 @@ describe.each([
     }
   });
 
-  it('backs up into the folder that is drilled and cleared', () => {
+  it('writes backups to the folder that is drilled and cleaned up', () => {
     const script = services['backup']?.command?.at(-1) ?? '';
     const started = [...script.matchAll(/launcher\/\S+\.ts/g)].map(([path]) => path);
     expect(started).toHaveLength(2);
@@ -176,7 +176,7 @@ describe.each([
     expect(script).not.toMatch(/(?<!\$)\$(?!\$)/);
   });
 
-  it('demands only values that the documented commands set', () => {
+  it('requires only values that the documented commands set', () => {
     const demanded = [...read(`deploy/compose/${file}`).matchAll(/\$\{(\w+):\?\}/g)].map(([, name = '']) => name);
     const text = read('docs/operating.md');
     const drawn = /for name in ([A-Z_ ]+);/.exec(text)?.[1]?.split(' ') ?? [];
@@ -193,7 +193,7 @@ describe.each([
 });
 
 describe('the compose files', () => {
-  it('have the same volumes, so that a small installation can become the other', () => {
+  it('have the same volumes, so that a small installation can switch to the other file', () => {
     const volumesOf = (file: string) => Object.keys((parse(read(`deploy/compose/${file}`)) as Compose).volumes);
     expect(volumesOf('small.yaml')).toEqual(volumesOf('compose.yaml'));
   });
@@ -259,11 +259,11 @@ describe('the manifests for Kubernetes', () => {
     return urls[name] ?? (name.startsWith('DATABASE_') ? 'postgres://heartwood@db.internal/heartwood' : secret);
   }
 
-  it('name a tag of a release, as git tags it', () => {
+  it('name a tag of a release as it is in git', () => {
     for (const { newTag } of kustomization.images) expect(newTag).toMatch(/^v\d+\.\d+\.\d+$/);
   });
 
-  it('come with a scrape of all serving processes under the name that the alerts expect', () => {
+  it('scrape all serving processes under the name that the alerts expect', () => {
     const { spec } = parse(read('deploy/prometheus/kubernetes.yaml')) as Manifest;
     const scraped = workloads.filter(({ metadata }) => metadata.name !== 'heartwood-migrate');
     const parts = scraped.map(({ spec: { template } }) => template?.metadata.labels['part']);
@@ -282,7 +282,7 @@ describe('the manifests for Kubernetes', () => {
     }
   });
 
-  it('allow processes to reach only what they use', () => {
+  it('allow each process to reach only the services it uses', () => {
     const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy');
     const rules = policies.flatMap(({ metadata, spec }) =>
       (spec.egress ?? []).flatMap(({ to = [], ports = [] }) =>
@@ -365,7 +365,7 @@ describe('the units for systemd', () => {
     },
   );
 
-  it('have a timer that backs up into the folder that is drilled and cleared', () => {
+  it('have a timer that writes backups to the folder that is drilled and cleaned up', () => {
     expect(read('deploy/systemd/heartwood-backup.timer')).toMatch(/^OnCalendar=\*-\*-\* [\d:]+$/m);
     const unit = read('deploy/systemd/heartwood-backup.service');
     const folder = `/var/lib/${/^StateDirectory=(.*)$/m.exec(unit)?.[1] ?? ''}`;
@@ -394,7 +394,7 @@ describe('the Dockerfile', () => {
   it.each([
     [200, 0],
     [503, 1],
-  ])('asks for its health on the port that is set: %i ends with %i', async (status, code) => {
+  ])('checks the health on the port that is set: %i ends with %i', async (status, code) => {
     const [program = '', ...words] = JSON.parse(
       /^HEALTHCHECK .*\n {2}CMD (\[.*\])$/m.exec(text)?.[1] ?? '',
     ) as string[];
@@ -412,7 +412,7 @@ describe('the Dockerfile', () => {
     }
   });
 
-  it('builds the service unless the image for backups is asked for', () => {
+  it('builds the service unless the image for backups is requested', () => {
     const stages = [...text.matchAll(/^FROM (\S+)(?: AS (\w+))?$/gm)].map(([, from, name]) => [from, name]);
     expect(stages.slice(-2)).toEqual([
       ['service', 'backup'],

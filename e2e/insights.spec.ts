@@ -18,7 +18,7 @@ async function countPresses(page: Page): Promise<() => Promise<number>> {
 }
 
 describe('/insights', () => {
-  it('answers how many women and men who joined in a month wrote within a week, in at most ten presses', async () => {
+  it('shows how many women and men who joined in a month wrote within a week, in at most ten key presses or clicks', async () => {
     const { page, token = '' } = await service.visitor({ as: people.administrator });
     const funnel = async (month?: string) =>
       (await service.call(getFunnel, { token, query: month === undefined ? {} : { month } })).body.data;

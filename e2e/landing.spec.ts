@@ -22,7 +22,7 @@ describe('the landing page', () => {
     await see(page, 'Dating that grows on you');
   });
 
-  it('changes to a language that the app then speaks, too', async () => {
+  it('switches to another language, which the app then uses too', async () => {
     const { page } = await service.visitor({ width: 360, height: 740 });
     await page.goto('/app');
     await page.getByRole('link', { name: 'العربية' }).click();

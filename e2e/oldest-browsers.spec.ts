@@ -85,7 +85,7 @@ describe('the oldest browsers', () => {
     await see(page.getByRole('region', { name: /^Messages with / }), 'Sent from an old telephone');
   });
 
-  it.each(['/app', '/app/sign-in', '/login'])('get colors that they know at %s', async (path) => {
+  it.each(['/app', '/app/sign-in', '/login'])('get colors that they support at %s', async (path) => {
     const { page } = await service.visitor();
     await page.goto(path);
     const styles = await page.evaluate<string>(`Promise.all(
@@ -105,7 +105,7 @@ describe('a browser that is too old', () => {
     ['/terms?lang=es', 'es', 'Heartwood necesita un navegador más reciente.'],
     ['/app/join?lang=fr', 'fr', 'Heartwood a besoin d’un navigateur plus récent.'],
     ['/safety?lang=pt-BR', 'pt-BR', 'O Heartwood precisa de um navegador mais recente.'],
-  ])('says so at %s in the reader’s language (%s)', async (path, _, sentence) => {
+  ])('is told at %s in the reader’s language (%s) that it is too old', async (path, _, sentence) => {
     const visitor = await service.visitor();
     await visitor.context.addInitScript(without(['String.prototype.toWellFormed']));
     await visitor.page.goto(path);

@@ -32,7 +32,7 @@ describe('a command of package.json', () => {
   }
 
   it.each(['start', 'dev', 'build', 'check', 'fuzz', 'bench', 'stripe:check'])(
-    'says how it is used with --help and does nothing else: %s',
+    'prints its usage with --help and does nothing else: %s',
     async (name) => {
       const { code, said, complained } = await run(name, '--help');
       expect([code, complained]).toEqual([0, '']);
@@ -61,7 +61,7 @@ describe('a command of package.json', () => {
   });
 
   it.each(['--members=50 costs', '--members=200 naive', '--members=100,10000 growth'])(
-    'refuses to measure with few members in one sentence: bench %s',
+    'refuses to run with too few members and explains it in one sentence: bench %s',
     async (words) => {
       expect(await run('bench', words)).toEqual({
         code: 1,
@@ -95,7 +95,7 @@ describe('a command without the environment of the server', () => {
     ['--help', 0],
     ['--halp', 1],
     ['extra', 1],
-  ])('says how it is used instead of migrating, with %s', async (word, code) => {
+  ])('prints its usage instead of migrating, with %s', async (word, code) => {
     const dataDir = join(mkdtempSync(join(tmpdir(), 'command-')), 'data');
     onTestFinished(() => rmSync(dirname(dataDir), { recursive: true }));
     const ended = await operate(['migrate', word], { DATA_DIR: dataDir });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { refusedLicences } from './dependencies.ts';
 
-test('refusedLicences checks every part of an expression by name', () => {
+test('refusedLicences checks each licence name in an expression', () => {
   const packages = {
     '': { license: 'MIT' },
     'node_modules/fine': { license: '(MIT OR CC0-1.0)' },

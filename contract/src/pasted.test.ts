@@ -72,7 +72,7 @@ describe('addressesIn', () => {
     '*josé@x.test*',
     '|ada@x.test|bo@x.test|',
     'a\u200bb@x.test',
-  ])('takes no part of %s for an address', (text) => {
+  ])('finds no address in %s', (text) => {
     expect(addressesIn(text).filter((one) => !emailSchema.safeParse(one).success)).toHaveLength(1);
   });
 });

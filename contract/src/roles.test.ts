@@ -54,7 +54,7 @@ describe('the permission matrix', () => {
     for (const role of staffRoles) expect(revealsPerHour[role] > 0, role).toBe(may(role, 'users.reveal'));
   });
 
-  it('has a limit of days exactly for people who may give premium', () => {
+  it('limits the days of premium exactly for the roles that may give premium', () => {
     for (const role of staffRoles) expect(premiumGrantDays[role] > 0, role).toBe(may(role, 'premium.grant'));
   });
 

@@ -97,7 +97,7 @@ describe('hasAddress', () => {
     expect(hasAddress(text)).toBe(true);
   });
 
-  it.each(['', '@', 'ann', '@post.test', 'ann@', 'Ann @ Lund', '100% 40 years'])('finds none in "%s"', (text) => {
+  it.each(['', '@', 'ann', '@post.test', 'ann@', 'Ann @ Lund', '100% 40 years'])('finds no address in "%s"', (text) => {
     expect(hasAddress(text)).toBe(false);
   });
 });

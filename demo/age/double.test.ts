@@ -9,7 +9,7 @@ const test = startAppForTests({ AGE_PROVIDER: 'double' });
 const linksOf = (html: string) =>
   [...html.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'));
 
-describe('the double of a provider of age checks', () => {
+describe('the stand-in for an age check provider', () => {
   it.each([
     [0, 'adult', 'assured'],
     [1, 'minor', 'failed'],

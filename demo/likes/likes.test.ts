@@ -32,7 +32,7 @@ describe('demoDecisions', () => {
     }
   });
 
-  test('works for three members of whom none fit', () => {
+  test('produces no decisions for three members who don’t fit each other', () => {
     expect(demoDecisions(demoMembers.slice(0, 3), now)).toEqual([]);
   });
 });

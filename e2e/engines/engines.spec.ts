@@ -224,11 +224,14 @@ describe.each(found.filter((name) => name === 'old webkit'))('in %s', (name) => 
   it.each([
     ['en', 'Heartwood needs a newer browser.'],
     ['tr', 'Heartwood için daha yeni bir tarayıcı gerekir.'],
-  ])('people read in their language (%s) that they need a newer one', async (language, sentence) => {
-    const { see } = stepsIn(page);
-    await page.goto(`${service.url}/app/sign-in?lang=${language}`);
-    await see(text(sentence));
-    const colours = '(({ color, backgroundColor }) => [color, backgroundColor])(getComputedStyle(document.body))';
-    expect(await page.evaluate(colours)).toEqual(['rgb(36, 26, 22)', 'rgb(252, 248, 243)']);
-  });
+  ])(
+    'a visitor with an old browser reads in their language (%s) that they need a newer one',
+    async (language, sentence) => {
+      const { see } = stepsIn(page);
+      await page.goto(`${service.url}/app/sign-in?lang=${language}`);
+      await see(text(sentence));
+      const colours = '(({ color, backgroundColor }) => [color, backgroundColor])(getComputedStyle(document.body))';
+      expect(await page.evaluate(colours)).toEqual(['rgb(36, 26, 22)', 'rgb(252, 248, 243)']);
+    },
+  );
 });

@@ -74,7 +74,7 @@ describe.each(['formula', 'homophily'] as const)('two weeks of 1,200 + 1,200 mem
     seed = measureSeed({ truth, seed: 1, perSide: 1200, weeks: 2, policies, withPremium: false }, () => undefined);
   }, patienceMs);
 
-  it('bring more matches with dealt cards than with random ones, and nearly as many members with a match each week', () => {
+  it('produce more matches with ranked cards than with random ones, and nearly as many members with a match each week', () => {
     const [[random], [shipped]] = [figuresIn([seed], 'random'), figuresIn([seed], 'shipped')];
     if (random === undefined || shipped === undefined) throw new Error('A policy was not simulated');
     expect(random.matchesPer100Cards).toBeLessThan(shipped.matchesPer100Cards);
@@ -138,7 +138,7 @@ describe('judgeAll', () => {
     expect(missed(7.4, 790)).toEqual([]);
   });
 
-  it('fails each gate for its figure', () => {
+  it('fails a figure that misses its gate', () => {
     expect(missed(5.9, 790)).toEqual([
       'matches per 100 cards against one-sided + inbox',
       'matches per 100 cards against random',

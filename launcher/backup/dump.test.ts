@@ -65,7 +65,7 @@ describe('the backup of a PostgreSQL server', () => {
       'a table that it may not read',
       'create schema closed; create table closed.job (id int); grant usage on schema closed to public',
     ],
-  ])('names the grant that the owner lacks because of %s', async (_, statements) => {
+  ])('names the missing grant of the owner when the cause is %s', async (_, statements) => {
     standIn();
     const copy = await cloneDatabase();
     const role = `other_${new URL(copy.url).pathname.slice(-12)}`;

@@ -64,7 +64,7 @@ afterAll(() => {
 });
 
 describe('a backup of a PostgreSQL server with two roles', () => {
-  it('passes a drill on the server and in the embedded database, and leaves neither', async () => {
+  it('passes a drill on the server and in the embedded database, and cleans up both', async () => {
     const before = await databases();
     const found = { counts: { accounts: 1, messages: 0, matches: 0, pictures: 0 } };
     expect(await drill({ from: backup, log, verify: verifyDatabase, ownUrl })).toMatchObject(found);
@@ -108,7 +108,7 @@ describe('a backup of a PostgreSQL server with two roles', () => {
     await opened.close();
   });
 
-  it('can be made once the owner is granted what release 0.2.0 kept from it', async () => {
+  it('works once the owner has the grants that release 0.2.0 withheld', async () => {
     await query(
       servingUrl,
       `revoke all on schema graphile_worker from heartwood_owner; alter table graphile_worker._private_jobs enable row level security`,

@@ -159,7 +159,7 @@ describe("an operator's own database", () => {
     expect(await made.contents()).toEqual(before);
   });
 
-  it('is refused behind a pooler if the role’s own settings don’t fit, and the message has the statements that fix them', async () => {
+  it('is refused behind a pooler if the role’s own settings don’t fit, and the message contains the statements that fix them', async () => {
     const made = await make({
       asServer: [`alter role # set bytea_output = 'escape'`, `alter role # set datestyle = 'German'`],
       inside: ['create schema # authorization #'],

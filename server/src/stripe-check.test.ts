@@ -179,7 +179,7 @@ it.each<[string, string[], Record<string, string>, RegExp]>([
   expect(double.requests).toEqual([]);
 });
 
-it('exits with 1 after a check that failed, and after a refusal, in a process of its own', async () => {
+it('exits with 1 after a failed check and after a refusal, when run as a separate process', async () => {
   endpoint().isEnabled = false;
   const [failed, refused] = await Promise.all([checkAsProcess(), checkAsProcess(['--sell'])]);
   expect(failed).toEqual({ code: 1, lines: expect.arrayContaining([expect.stringMatching(/^BAD/)]), complained: '' });

@@ -14,7 +14,7 @@ describe.each(brokenStorages)('with a storage that is %s', (state) => {
     breakStorage(state);
   });
 
-  it('says that a text is not stored, and holds it in memory until it is removed', () => {
+  it('keeps a text that cannot be stored in memory until it is removed, and reports that', () => {
     for (const storage of [deviceStorage, tabStorage]) {
       expect(storage.write('known', 'now')).toBe(false);
       expect([storage.read('known'), storage.keys().includes('known')]).toEqual(['now', true]);
@@ -23,13 +23,13 @@ describe.each(brokenStorages)('with a storage that is %s', (state) => {
     }
   });
 
-  it('leaves no older text that a reload would take for the last one', () => {
+  it('removes an older text that a reload would mistake for the last one', () => {
     deviceStorage.write('known', 'now');
     vi.unstubAllGlobals();
     expect(localStorage.getItem('known')).toBe(state === 'full' ? null : 'before');
   });
 
-  it('takes the text of another tab in place of its own', () => {
+  it('replaces its text with the one from another tab', () => {
     deviceStorage.write('known', 'now');
     vi.unstubAllGlobals();
     localStorage.setItem('known', 'theirs');
@@ -37,7 +37,7 @@ describe.each(brokenStorages)('with a storage that is %s', (state) => {
     expect(deviceStorage.read('known')).toBe('theirs');
   });
 
-  it('keeps the session, its renewal, what is typed and what is chosen, as long as the page is open', async () => {
+  it('keeps the session, its renewal, typed texts and choices as long as the page is open', async () => {
     keepSession({ token: 'token-2', refreshToken: 'refresh-2', user: ownUser() });
     expect(readSession()).toMatchObject({ token: 'token-2', refreshToken: 'refresh-2', user: { _id: ownUser()._id } });
     expect(renewalKey(() => 'first')).toBe(renewalKey(() => 'second'));
@@ -56,7 +56,7 @@ describe.each(brokenStorages)('with a storage that is %s', (state) => {
     expect([readSession().token, readKept('draft:match-1'), readDraft('report')]).toEqual([null, null, null]);
   });
 
-  it('has no caches, and nothing to delete in them', async () => {
+  it('has no caches, and nothing to delete from them', async () => {
     expect(await openCache('unsent-1')).toBeNull();
     await deleteCaches(() => true);
   });

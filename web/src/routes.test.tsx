@@ -104,7 +104,7 @@ describe('access to pages', () => {
 describe('a change of page', () => {
   const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
-  it('in a full load opens at its own position, not at that of the page before', async () => {
+  it('restores its own scroll position after a full load, not that of the page before', async () => {
     const scrolled = vi.spyOn(window, 'scrollTo').mockReturnValue();
     const load = async (path: string, title: string) => {
       scrolled.mockClear();

@@ -15,7 +15,7 @@ const intended = [
   'src/features/discovery/deck/deck.module.css: right: 1.1rem;',
 ];
 
-it('styles follow the reading direction', () => {
+it('all styles follow the reading direction', () => {
   const files = globSync('{src,landing}/**/*.{css,tsx}', { cwd: root, exclude: ['**/*.test.*'] });
   const linesOf = (file: string) => readFileSync(join(root, file), 'utf8').split('\n');
   const found = files.flatMap((file) =>

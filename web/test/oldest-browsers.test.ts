@@ -10,7 +10,7 @@ describe('the oldest browsers', () => {
     'web/index.html',
     'web/landing.html',
     'web/src/features/service/shipped/faq.ts',
-  ])('are named in %s as the app is built for them', (file) => {
+  ])('match the build targets in %s', (file) => {
     const words = readFileSync(join(import.meta.dirname, '../..', file), 'utf8').replaceAll(/\s+/g, ' ');
     const named = [...words.matchAll(/\b(Safari|Firefox|Chrome) (\d[\d.]*\d)/g)];
     expect(named.map(([, name = '', version]) => name.toLowerCase() + version)).toEqual(oldestBrowsers.slice(0, 3));

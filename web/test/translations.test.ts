@@ -12,7 +12,7 @@ const translated = languages.filter((language) => language !== config.sourceLoca
 
 const page = readFileSync(join(import.meta.dirname, '../index.html'), 'utf8');
 
-it('is about all languages of the service, like the document that chooses one', () => {
+it('the document chooses between all languages of the service', () => {
   expect(config.locales).toEqual(languages);
   const [, spoken = ''] = /spoken = \[(.*)\]/.exec(page) ?? [];
   expect(spoken.replaceAll("'", '').split(', ')).toEqual(languages);
@@ -46,7 +46,7 @@ const changing: [language: (typeof translated)[number], next: RegExp][] = [
   ['pl', new RegExp(String.raw`(?<!\p{L})[wz]e? ${named}`, 'iu')],
   ['tr', new RegExp(String.raw`${named}['’]?\p{L}`, 'iu')],
 ];
-it.each(changing)('no text in %s has a word that a name would change', async (language, pattern) => {
+it.each(changing)('no text in %s has a word that changes with a name', async (language, pattern) => {
   const catalogues = await Promise.all((await getCatalogs(config)).map((catalogue) => catalogue.read(language)));
   const texts = catalogues.flatMap((catalogue) =>
     Object.values(catalogue ?? {}).map(({ translation = '' }) => translation),

@@ -18,7 +18,7 @@ describe('a notification', () => {
     ['match', 'You have a new match', '/app/matches'],
     ['like', 'Someone likes you', '/app/likes'],
     ['report', 'An update from our support team', '/app/support/r1'],
-  ])('of the kind %s says “%s”', (kind, body, url) => {
+  ])('of the kind %s reads “%s”', (kind, body, url) => {
     const { title, options } = pushed({ kind, url });
     expect([title, options.body, options.tag, options.data.path]).toEqual(['Heartwood', body, `${kind} ${url}`, url]);
   });
@@ -27,7 +27,7 @@ describe('a notification', () => {
     [1, 'en', '1 new person fits'],
     [3, 'en', '3 new people fit'],
     [3, 'de', '3 neue Leute passen zu dir'],
-  ])('of %s new people says in %s “%s”', (people, language, body) => {
+  ])('of %s new people reads in %s “%s”', (people, language, body) => {
     expect(pushed({ kind: 'fit', url: '/app/discover', language, people }).options.body).toBe(body);
   });
 
@@ -49,7 +49,7 @@ describe('a notification', () => {
     expect(pushed({ kind: 'match', url: '/app/matches' }).options.renotify).toBe(true);
   });
 
-  it('shows nothing else of the payload', () => {
+  it('shows nothing else from the payload', () => {
     const { title, options } = pushed({
       kind: 'message',
       url: '/app/messages/m1',
@@ -95,11 +95,14 @@ describe('showing a notification', () => {
     return shown;
   };
 
-  it.each([[[]], [['/app/messages/m2', '/app/likes']]])('stays and makes a sound while %j is seen', async (seen) => {
-    expect(await show({}, { seen })).toMatchObject([{ tag: 'message /app/messages/m1', renotify: true }]);
-  });
+  it.each([[[]], [['/app/messages/m2', '/app/likes']]])(
+    'remains and makes a sound while %j is visible',
+    async (seen) => {
+      expect(await show({}, { seen })).toMatchObject([{ tag: 'message /app/messages/m1', renotify: true }]);
+    },
+  );
 
-  it('is closed at once while its page is seen', async () => {
+  it('is closed at once while its page is visible', async () => {
     expect(await show({}, { seen: ['/app/messages/m1'] })).toEqual([]);
   });
 
@@ -108,7 +111,7 @@ describe('showing a notification', () => {
     [{ unread: 0, kind: 'match', url: '/app/matches' }, [[0]]],
     [{}, []],
     [{ unread: 'many' }, []],
-  ])('with %j counts on the icon of the app', async (payload, counts) => {
+  ])('with %j is counted on the app icon', async (payload, counts) => {
     const setAppBadge = vi.fn(async () => Promise.reject(new DOMException('no icon')));
     expect(await show(payload, { seen: [], setAppBadge })).toHaveLength(1);
     expect(setAppBadge.mock.calls).toEqual(counts);
@@ -149,7 +152,7 @@ describe('a subscription that its push service has ended', () => {
     expect(subscribe).toHaveBeenCalledTimes(times);
   });
 
-  it('waits for the app if the browser does not know it any more', async () => {
+  it('waits for the app if the browser has lost it', async () => {
     const fetch = vi.fn();
     vi.stubGlobal('fetch', fetch);
     await renewSubscription({ oldSubscription: null }, { subscribe });
@@ -157,7 +160,7 @@ describe('a subscription that its push service has ended', () => {
   });
 });
 
-describe('its link', () => {
+describe('the link of a notification', () => {
   it.each([
     ['/app/messages/m1', '/app/messages/m1'],
     [`${origin}/app/likes?tab=sent`, '/app/likes?tab=sent'],
@@ -186,7 +189,7 @@ describe('its link', () => {
   });
 });
 
-describe('pressing it', () => {
+describe('clicking a notification', () => {
   function tabAt(path: string, focused = false): Tab {
     return { url: origin + path, focused, focus: vi.fn(async () => undefined), navigate: vi.fn(async () => undefined) };
   }

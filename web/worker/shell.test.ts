@@ -76,14 +76,14 @@ describe('the end of a session', () => {
       () => at.ends,
     );
 
-  it('deletes opened pages, and nothing of the shell', async () => {
+  it('deletes opened pages, but nothing of the shell', async () => {
     await install();
     await (await means.caches.open('visited-v2')).put('/assets/likes.js', new Response('likes'));
     await dropVisited(means);
     expect([...kept.keys()]).toEqual(['shell-v2']);
   });
 
-  it('stores nothing that was requested before it, however late it arrives', async () => {
+  it('stores no answer to a request from before it, however late it arrives', async () => {
     const at = { ends: 0 };
     const asking = ask(at);
     at.ends += 1;
@@ -97,7 +97,7 @@ describe('the end of a session', () => {
 });
 
 describe('pictures shared from another app', () => {
-  it('wait for the profile, and go when the session ends', async () => {
+  it('wait for the profile, and are deleted when the session ends', async () => {
     const body = new FormData();
     body.append('pictures', new File(['one'], 'one.jpg', { type: 'image/jpeg' }));
     body.append('pictures', new File(['two'], 'two.png', { type: 'image/png' }));
@@ -115,7 +115,7 @@ describe('pictures shared from another app', () => {
 });
 
 describe('a picture shared from another app', () => {
-  it('leads to the profile, and leaves none of several, if there is no room', async () => {
+  it('opens the profile, and stores none of several if there is no room', async () => {
     const body = new FormData();
     for (const name of ['one.jpg', 'two.jpg']) body.append('pictures', new File(['one'], name, { type: 'image/jpeg' }));
     const open = async (name: string) => {
@@ -179,14 +179,14 @@ describe('storing the shell', () => {
 });
 
 describe('answering files', () => {
-  it('come from the shell without a request', async () => {
+  it('answers files from the shell without a request', async () => {
     await install();
     asked = [];
     expect(await answer('/assets/index-2.js')).toBe('two');
     expect(asked).toEqual([]);
   });
 
-  it('are fetched once, and cached outside the shell', async () => {
+  it('fetches files once, and caches them outside the shell', async () => {
     served.set('/assets/page-2.js', new Response('page'));
     expect(await answer('/assets/page-2.js')).toBe('page');
     await Promise.all(works);
@@ -195,7 +195,7 @@ describe('answering files', () => {
     expect(asked).toEqual(['/assets/page-2.js']);
   });
 
-  it('pass on errors without storing them', async () => {
+  it('passes on errors without storing them', async () => {
     served.set('/assets/gone.js', new Response('gone', { status: 404 }));
     expect(await answer('/assets/gone.js')).toBe('gone');
     await expect(answer('/assets/none.js')).rejects.toThrow();

@@ -12,14 +12,17 @@ const edges: [day: string, isAccepted: boolean][] = [
 ];
 
 describe('the days that figures are computed for', () => {
-  it.each(edges)('are in years whose neighbours have four digits too: %s', (day, isAccepted) => {
+  it.each(edges)('are rejected unless the years before and after them have four digits too: %s', (day, isAccepted) => {
     const range = { from: day, to: day, by: 'day', compare: 'lastYear' };
     for (const { query } of [getGrowth, getRevenueSeries, getSafetySeries])
       expect(query.safeParse(range).success).toBe(isAccepted);
     expect(getFunnel.query.safeParse({ month: day.slice(0, 7) }).success).toBe(isAccepted);
   });
 
-  it.each(['0000-01', '2026-13', '2026-1', '2026', '2026-10-01', ' 2026-10'])('are in no month like "%s"', (month) => {
-    expect(getFunnel.query.safeParse({ month }).success).toBe(false);
-  });
+  it.each(['0000-01', '2026-13', '2026-1', '2026', '2026-10-01', ' 2026-10'])(
+    'cannot be in a month like "%s"',
+    (month) => {
+      expect(getFunnel.query.safeParse({ month }).success).toBe(false);
+    },
+  );
 });

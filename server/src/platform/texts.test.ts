@@ -8,13 +8,13 @@ import { translationsOf } from '../../test/catalogues.ts';
 import { inLanguage } from './process/log.ts';
 import { longDate, requestedLanguage, storedText, textOf } from './texts.ts';
 
-test('what a person typed stays as it is in a text', () => {
+test('a text keeps what a person typed unchanged', () => {
   const name = String.raw`\x41\u202e\\`;
   expect(textOf(msg`Hello ${{ name }}`)).toBe(`Hello ${name}`);
 });
 
-describe('a text', () => {
-  it.each(languages)('has all translations that there are in %s', async (language) => {
+describe('a translated text', () => {
+  it.each(languages)('has every translation that exists in %s', async (language) => {
     const texts = await translationsOf(language);
     const plain = [...texts].filter(([english, text]) => !/[{\\]/.test(english + text));
     expect(plain.length > 0 || texts.size === 0).toBe(true);
@@ -23,12 +23,12 @@ describe('a text', () => {
       expect(textOf({ id: idOf(message), message }, {}, language)).toBe(text.replaceAll("''", "'"));
   });
 
-  it('is in English if it has no translation, or one that is broken', () => {
+  it('is in English if its translation is missing or broken', () => {
     expect(textOf(msg`Said only ${{ where: 'here' }}`, undefined, 'de')).toBe('Said only here');
     expect(textOf({ id: 'none', message: 'Hello {name' }, {}, 'de')).toBe('Hello {name');
   });
 
-  it('has the plural forms of its language', () => {
+  it('uses the plural forms of its language', () => {
     const cases = (count: string) =>
       msg`${plural({ count }, { one: '1 case is overdue.', other: '{count} cases are overdue.' })}`;
     expect(['1', '2'].map((count) => textOf(cases(count), undefined, 'de'))).toEqual([
@@ -43,12 +43,12 @@ describe('a text', () => {
     expect(read(String.raw`Wrote {name}, '{' and \x41`)).toBe(String.raw`Wrote {name}, '{' and \x41`);
   });
 
-  it('has days and times in the words of its language', () => {
+  it('shows days and times in the words of its language', () => {
     const at = (language: Language) => textOf(msg`At ${{ at: '2026-01-05, 21:23 UTC' }}`, undefined, language);
     expect([at('en'), at('de')]).toEqual(['At 2026-01-05, 21:23 UTC', 'At 5. Januar 2026, 21:23 UTC']);
   });
 
-  it('keeps the direction of values apart from that of its words in Arabic', () => {
+  it('keeps the direction of values separate from its own in Arabic', () => {
     expect(textOf(msg`Only ${{ phone: '+43 1 23' }} and ${{ name: 'Ada' }}`, undefined, 'ar')).toBe(
       'Only \u2068+43 1 23\u2069 and Ada',
     );
@@ -57,7 +57,7 @@ describe('a text', () => {
   it.each([
     ['en', '5 January 2026', 'a, b, and c', 'Use an address like name@example.org'],
     ['de', '5. Januar 2026', 'a, b und c', 'Gib eine Adresse wie name@example.org ein'],
-  ] as const)('is in %s within work for people who read that', (language, date, list, error) => {
+  ] as const)('is in %s while work runs for people who read that language', (language, date, list, error) => {
     inLanguage(language, () => {
       expect(longDate(new Date('2026-01-05'))).toBe(date);
       expect(inOneSentence(['a', 'b', 'c'])).toBe(list);

@@ -187,7 +187,7 @@ describe('answers never reveal whether an address has an account', () => {
     expect(await asker((await makeMember(test)).email)).toEqual(await asker('free-to-use@example.test'));
   });
 
-  it('by the work of a sign-in: while no password can be hashed, all are refused alike', async () => {
+  it('by the work of a sign-in: while no password can be hashed, all sign-ins are refused alike', async () => {
     const { email } = await makeMember(test, { passwordHash: await passwordHash() });
     let isOver = false;
     const hash = async () => {

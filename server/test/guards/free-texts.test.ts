@@ -50,7 +50,7 @@ const keptBy = (text: Schema) =>
     }),
   );
 
-it('no text of a request keeps hidden characters and direction marks', async () => {
+it('texts in requests lose hidden characters and direction marks', async () => {
   const texts = (await contractEndpoints()).flatMap((endpoint) =>
     // The names of files are cleaned when they arrive.
     endpoint.body === undefined || endpoint.uploads === true ? [] : textsIn(endpoint.body, callName(endpoint)),

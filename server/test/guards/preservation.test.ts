@@ -213,7 +213,7 @@ describe('a legal hold', () => {
     expect(owner).toBe(person.id);
   });
 
-  it('copies old events of the audit trail about its person, and stops no one else’s from being deleted', async () => {
+  it('copies old events of the audit trail about its person, and lets those of others be deleted', async () => {
     const hold = await setPreservationOf(app, person);
     for (const { id } of [person, other])
       await app.sql`insert into audit_event (at, actor_name, actor_role, action, target_type, target_id)
@@ -240,7 +240,7 @@ describe('a legal hold', () => {
     expect(await copiesOf(hold)).toMatchObject([{ kind: 'heldMessage', data: { text: 'Pay me' } }]);
   });
 
-  it('keeps the reports of a case whose account is gone', async () => {
+  it('keeps the reports of a case whose account is deleted', async () => {
     const deletion = deletions['report'];
     await deletion?.make().execute(app.db);
     const hold = await setPreservationOf(app, person);
@@ -256,7 +256,7 @@ describe('a legal hold', () => {
     expect(await left()).toBe(0);
   });
 
-  it('keeps what was written with someone whose own account is deleted, without that person', async () => {
+  it('keeps the conversations with a person whose own account is deleted, without that person', async () => {
     const hold = await setPreservationOf(app, person);
     const id = await conversationOf();
     await app.sql`insert into message (conversation_id, seq, sender_id, client_id, body, sent_at) values

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { callName, contractEndpoints } from './contract-endpoints.ts';
 
-test('commands name only paths that can be read as stale', async () => {
+test('commands name only paths of endpoints that can be read', async () => {
   const endpoints = await contractEndpoints();
   const readable = new Set(endpoints.flatMap(({ method, path }) => (method === 'GET' ? [path] : [])));
   const unknown = endpoints.flatMap((endpoint) =>

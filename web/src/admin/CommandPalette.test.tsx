@@ -11,7 +11,7 @@ if (ada === undefined) throw new Error('no users');
 beforeEach(() => serveUsers());
 
 describe('looking someone up in the command palette', () => {
-  it('says what was not found and how many look-ups are left, and offers the same only once', async () => {
+  it('shows what was not found and how many look-ups are left, and offers the same one only once', async () => {
     serve(findUsers, () => ({ data: { found: [{ term: 0, user: ada }], notFound: [1], remaining: 57 } }));
     const { person } = await openUsers();
     await person.click(screen.getByRole('button', { name: 'Search and commands' }));

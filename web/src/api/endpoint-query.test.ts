@@ -14,7 +14,7 @@ describe('keys of queries', () => {
 });
 
 describe('refreshAfter', () => {
-  it('marks what the command names as stale: of one person if both paths begin with them, otherwise of everyone', async () => {
+  it('marks the paths that the command names as stale: for one person if both paths begin with them, otherwise for everyone', async () => {
     const files: QueryKey[] = ['ada', 'bo'].map((id) => endpointPages(getUserFile, { params: { id } }).queryKey);
     const tags: QueryKey = endpointQuery(listTags).queryKey;
     const stale = () => [...files, tags].map((key) => queryClient.getQueryState(key)?.isInvalidated);

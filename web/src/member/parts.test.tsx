@@ -39,7 +39,7 @@ describe('a conversation', () => {
     serve(getDate, () => ({ data: { canPlan: true, date: null } }));
   });
 
-  it('loses what the owner switches off, and gets it back, without a reload', async () => {
+  it('loses a part that the owner switches off, and gets it back, without a reload', async () => {
     open('/app/messages/match-bo', ownUser());
     const names = ['Plan a date', 'Send photos', 'Record a voice message'];
     for (const name of names) expect(await screen.findByRole('button', { name })).toBeVisible();
@@ -58,7 +58,7 @@ describe('a conversation', () => {
     await waitFor(() => expect(button('Record a voice message')).toBeNull());
   });
 
-  it('says why a date ended that one of the two had agreed to', async () => {
+  it('shows why an agreed date ended', async () => {
     without('dates');
     const canceled = { _id: 'date-1', at: '2025-10-24T18:00:00.000Z', zone: 'Europe/Lisbon' };
     serve(getDate, () => ({ data: { canPlan: false, date: null, canceled } }));
@@ -68,7 +68,7 @@ describe('a conversation', () => {
     expect(strip.getByRole('button', { name: 'Remove from calendar' })).toBeVisible();
   });
 
-  it('goes on when a message is refused because its kind was switched off', async () => {
+  it('continues when a message is refused because its kind was switched off', async () => {
     failWith(sendMessage, new Refusal('PART_OFF', "This isn't offered here at the moment."));
     const { person, field } = await openConversation();
     await person.type(field, 'Hello{Control>}{Enter}{/Control}');
@@ -78,8 +78,8 @@ describe('a conversation', () => {
   });
 });
 
-describe('without People', () => {
-  it('the page of the list is that of the bookmarks, and the menu says so', async () => {
+describe('when People is switched off', () => {
+  it('the page shows the bookmarks, and so does the menu', async () => {
     without('people');
     serve(listBookmarks, () => ({ data: { bookmarks: [], nextCursor: null } }));
     open('/app/people', ownUser());
@@ -90,27 +90,27 @@ describe('without People', () => {
   });
 });
 
-describe('without notices from outside', () => {
+describe('when outsider reports are switched off', () => {
   beforeEach(() => {
     without('notices');
     serve(listHelpLines, () => ({ data: { lines: [] } }));
   });
 
-  it('the form leads to the safety center, which does not offer it', async () => {
+  it('the form redirects to the safety center, which does not offer it', async () => {
     open('/app/report');
     expect(await screen.findByRole('heading', { level: 1, name: 'Safety center' })).toBeVisible();
     expect(currentAddress()).toBe('/app/safety');
     expect(screen.queryByRole('link', { name: 'Report something illegal' })).toBeNull();
   });
 
-  it('the link of a mail still shows what became of a notice', async () => {
+  it('the emailed link still shows the outcome of a notice', async () => {
     open('/app/report#a.1.b');
     expect(await screen.findByRole('button', { name: 'Show my notices' })).toBeVisible();
   });
 });
 
-describe('without dates', () => {
-  it('a notice about one that ended leads to the reason', async () => {
+describe('when dates are switched off', () => {
+  it('a notification about an ended date links to the reason', async () => {
     without('dates');
     const at = '2025-10-24T18:00:00.000Z';
     serve(getCheckIn, () => ({
@@ -131,7 +131,7 @@ describe('without dates', () => {
     expect(screen.getByText("Dates can't be planned here any more.")).toBeVisible();
   });
 
-  it('neither the settings nor the advice speak of them', async () => {
+  it('neither the settings nor the advice mention them', async () => {
     without('dates');
     serveSettings();
     serveNotificationSettings();

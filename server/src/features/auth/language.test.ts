@@ -30,7 +30,7 @@ describe('the language of an account', () => {
     if (language === 'de') expect(mail?.subject).toBe('Dein Bestätigungscode');
   });
 
-  it('is chosen by members and staff, as often as they like, and also decides about mails that wait', async () => {
+  it('can be changed by members and staff as often as they like, also for mails that are waiting', async () => {
     const email = 'chooser@x.test';
     const { token } = await makeMember(test, { email, verified: false, passwordHash: await hashPassword(password) });
     await test.call(forgotPassword, { body: { email }, ...asking('pl') });
@@ -49,7 +49,7 @@ describe('the language of an account', () => {
     });
   });
 
-  it('is refused without a session and for a language that is not spoken here', async () => {
+  it('cannot be set without a session or to an unsupported language', async () => {
     expect((await test.call(chooseLanguage, { body: { language: 'de' } })).status).toBe(401);
     const { token } = await makeMember(test);
     const refused = await test.call(chooseLanguage, { token, body: { language: 'xx' as 'de' } });
@@ -57,7 +57,7 @@ describe('the language of an account', () => {
     expect(await languageOf(token)).toBe('en');
   });
 
-  it('is that of the data export', async () => {
+  it('is used for the data export', async () => {
     const { token } = await makeMember(test, { passwordHash: await hashPassword(password) });
     await test.call(chooseLanguage, { token, body: { language: 'de' } });
     const files = await takeArchive(test, token, { password });

@@ -313,7 +313,7 @@ describe('the shown compatibility', () => {
   test.each([
     ['requires', true, 'cy'],
     ['prefers', false, 'dee'],
-  ] as const)('sorts People by what shows on profiles, if the viewer %s another age', async (_, required, first) => {
+  ] as const)('sorts People by the shown compatibility, if the viewer %s another age', async (_, required, first) => {
     const cy = await meet({ createdAt: new Date('2026-06-01') });
     const dee = await meet({ birthDate: '1942-03-01' });
     for (const one of [ada, cy, dee]) await haveAnswered(app, one, answersTo(12, 0, 0));

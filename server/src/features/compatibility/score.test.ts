@@ -40,7 +40,7 @@ describe('the fit of two people’s answers', () => {
     expect(unshrunk(one, other)).toBeCloseTo(100 * ((0.4 + 1) / 2), 9);
   });
 
-  test('is farther from the middle the more questions are shared', () => {
+  test('is farther from the middle the more questions two people share', () => {
     const fits = [10, 20, 40].map((count) => answersFit(first(count, 0, [0]), first(count, 0, [0])));
     expect(fits.map((fit) => Math.round(fit ?? 0))).toEqual([70, 78, 85]);
   });

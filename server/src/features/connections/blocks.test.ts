@@ -141,7 +141,7 @@ describe('PUT /bookmarks/{userId}', () => {
     for (const other of others) expect(await ids(other)).toEqual([]);
   });
 
-  it('changes nothing when repeated, also at once', async () => {
+  it('changes nothing when it is repeated or sent twice at once', async () => {
     const [ada, bo] = [await makeMember(app), await makeMember(app)];
     const all = await Promise.all([add(ada, bo.id), add(ada, bo.id), add(ada, bo.id)]);
     expect(all.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -164,7 +164,7 @@ describe('PUT /bookmarks/{userId}', () => {
     );
   });
 
-  it('refuses more than the limit, also at once', async () => {
+  it('rejects more than the limit, even with parallel requests', async () => {
     const [ada, bo, cy] = [await makeMember(app), await makeMember(app), await makeMember(app)];
     await app.pool.query(
       `insert into bookmark (account_id, target_id, created_at)
@@ -175,7 +175,7 @@ describe('PUT /bookmarks/{userId}', () => {
     expect(all.map(({ status }) => status).toSorted()).toEqual([200, 400]);
   });
 
-  it('refuses the own profile, hidden and unknown people, staff and visitors', async () => {
+  it('rejects one’s own profile, hidden and unknown people, staff and visitors', async () => {
     const ada = await makeMember(app);
     expect((await add(ada, ada.id)).status).toBe(400);
     const hidden = await makeMember(app, { leaving: true });

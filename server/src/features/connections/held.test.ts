@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 
 describe('a like of a held account', () => {
-  it('is answered as sent, counts, and is in the sender’s own list and profile view', async () => {
+  it('is returned as sent, counts towards the limit, and appears in the sender’s list and profile view', async () => {
     const { data } = (await like(held, other, { note: 'Hello you' })).body;
     expect(data).toEqual({ outcome: 'sent', remainingLikes: freeLikesPerDay - 1 });
     expect((await like(held, other)).body.data).toEqual(data);
@@ -57,7 +57,7 @@ describe('a like of a held account', () => {
     expect(await newsOf(other)).toEqual([]);
   });
 
-  it('is no pass: the sender stays among the other person’s cards', async () => {
+  it('does not count as a pass: the sender stays among the other person’s cards', async () => {
     const [viewer, sender] = [await meet(), await meet()];
     await holdAccount(app, sender);
     await like(sender, viewer);
@@ -80,7 +80,7 @@ describe('a like of a held account', () => {
     expect((await app.call(getUser, { token: other.token, params: { id: held.id } })).status).toBe(200);
   });
 
-  it('that answers a delivered like makes a match as usual, and its note waits', async () => {
+  it('makes a match as usual if it answers a delivered like, but its note waits', async () => {
     await givePremium(app, held);
     await like(other, held);
     expect((await received(held)).likes).toHaveLength(1);
@@ -97,7 +97,7 @@ describe('a like of a held account', () => {
     expect([await notes(held), await notes(other)]).toEqual([own, [null, null, []]]);
   });
 
-  it('that answers a delivered like has its note once the hold is released', async () => {
+  it('shows its note once the hold is released, if it answered a delivered like', async () => {
     await like(other, held);
     await like(held, other, { note: 'Hello you' });
     await endHoldOf(app, held, 'released');
@@ -105,7 +105,7 @@ describe('a like of a held account', () => {
     expect(await matches(held)).toMatchObject([{ myNote: 'Hello you', theirNote: null }]);
   });
 
-  it('is met by a like without a match, and its sender is not notified', async () => {
+  it('does not become a match when the other person likes back, and the sender is not notified', async () => {
     await like(held, other);
     expect((await like(other, held)).body.data.outcome).toBe('sent');
     expect(await newsOf(held)).toEqual([]);
@@ -203,7 +203,7 @@ describe('a like for a held person who likes the sender', () => {
 /** What a member sees of their own likes: the list and the data export. */
 const ownViews = async (one: TestMember) => [await sent(one), await likesData(app.db, one.id)];
 
-describe('the release of held likes', () => {
+describe('releasing held likes', () => {
   it('delivers them with the time of the release and a notification, and changes nothing for the sender', async () => {
     const others = [other, await makeMember(app, { vip: true })];
     for (const one of others) {
@@ -274,7 +274,7 @@ describe('the release of held likes', () => {
     expect((await received(other)).count).toBe(0);
   });
 
-  it('tells someone who passed on the sender as much as a later like does', async () => {
+  it('reveals no more to someone who passed on the sender than a later like would', async () => {
     await like(held, other);
     await pass(other, held);
     await endHoldOf(app, held, 'released');
@@ -282,7 +282,7 @@ describe('the release of held likes', () => {
     expect((await received(other)).count).toBe(1);
   });
 
-  it('goes on where it was interrupted', async () => {
+  it('resumes where it was interrupted', async () => {
     const second = await makeMember(app);
     await like(held, other);
     await like(held, second);
@@ -301,7 +301,7 @@ describe('the release of held likes', () => {
     expect((await received(second)).count).toBe(1);
   });
 
-  it('waits if the account is held again', async () => {
+  it('stops if the account is held again', async () => {
     await like(held, other);
     await app.db
       .updateTable('account_hold')

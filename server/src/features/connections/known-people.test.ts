@@ -63,7 +63,7 @@ describe('PUT /known-people', () => {
     expect((await like(bo, ada)).status).toBe(404);
   });
 
-  it('changes nothing that the caller sees, whoever has the addresses', async () => {
+  it('shows the caller the same as before, no matter who has the addresses', async () => {
     await deleteAllMembers(app);
     const [ada, control] = [await meet({ vip: true }), await meet({ vip: true })];
     const each = async <T>(act: (one: TestMember) => Promise<T>): Promise<[T, T]> => [
@@ -113,7 +113,7 @@ describe('PUT /known-people', () => {
     expect(rows).toHaveLength(24);
   });
 
-  it('queues the same for an address of no one', async () => {
+  it('queues the same job for an address without an account', async () => {
     const [ada, bo] = await people();
     await app.drain();
     await add(ada, bo.email, ...addresses(9, 'none'));
@@ -129,7 +129,7 @@ describe('PUT /known-people', () => {
     ['cyek+1@googlemail.com', 'Cy.Ek@gmail.com', true],
     ['di.ek@x.test', 'diek@x.test', false],
     ['ed+1@x.test', 'ed@x.test', false],
-  ])('takes %s for the mailbox of %s only at Google, stored before or after', async (email, stored, isSame) => {
+  ])('treats %s as the mailbox of %s only at Google, in either order', async (email, stored, isSame) => {
     const [ada, eve] = await people();
     await addNow(ada, stored);
     const bo = await makeMember(app, { email });
@@ -143,7 +143,7 @@ describe('PUT /known-people', () => {
     expect(await both(ada, bo)).toEqual([true, true]);
   });
 
-  it('does not hide who removed the address before, or who others added before', async () => {
+  it('keeps a caller visible who removed the address again, even when someone else adds it', async () => {
     const [ada, bo] = await people();
     const cy = await makeMember(app);
     await add(ada, bo.email);
@@ -153,7 +153,7 @@ describe('PUT /known-people', () => {
     expect(await both(cy, bo)).toEqual(oneWay);
   });
 
-  it('answers alike whether or not someone has the address, and stores no address', async () => {
+  it('answers the same whether or not the address has an account, and stores no address', async () => {
     const [ada, bo] = await people();
     const [cy] = await people();
     const [one, other] = [await add(ada, bo.email), await add(cy, 'noone.at.all@x.test')];
@@ -162,7 +162,7 @@ describe('PUT /known-people', () => {
     expect(JSON.stringify(rows)).not.toContain('@');
   });
 
-  it('hides the caller from someone who proves the address later, or changes to it', async () => {
+  it('hides the caller from someone who verifies the address later, or changes to it', async () => {
     const ada = await makeMember(app);
     await add(ada, 'later@x.test', 'moved@x.test');
     const bo = await makeMember(app, { email: 'later@x.test', verified: false });
@@ -179,7 +179,7 @@ describe('PUT /known-people', () => {
     expect(await both(ada, cy)).toEqual(oneWay);
   });
 
-  it('does not hide from accounts that have not proven the address', async () => {
+  it('does not hide the caller from accounts that have not verified the address', async () => {
     const ada = await makeMember(app);
     const bo = await makeMember(app, { email: 'unproven@x.test', verified: false });
     await addNow(ada, bo.email);
@@ -196,13 +196,13 @@ describe('PUT /known-people', () => {
     expect(await both(ada, bo)).toEqual([false, false]);
   });
 
-  it('ignores the own address', async () => {
+  it('ignores the caller’s own address', async () => {
     const ada = await makeMember(app);
     expect((await add(ada, ada.email)).body.data.count).toBe(1);
     expect(await sees(ada, ada)).toBe(true);
   });
 
-  it('allows 20 new addresses a day, however often some are removed, and 500 in all', async () => {
+  it('allows 20 new addresses a day, even if some are removed again, and 500 in total', async () => {
     let ada = await makeMember(app);
     expect((await add(ada, ...addresses(20, 'a'))).body.data).toEqual({ count: 20, left: 0 });
     expect((await add(ada, 'a1@x.test')).status).toBe(200);
@@ -222,14 +222,14 @@ describe('PUT /known-people', () => {
     expect((await add(ada, 'x2@x.test')).body.data.count).toBe(500);
   });
 
-  it('counts concurrent requests together', async () => {
+  it('counts parallel requests towards the same limit', async () => {
     const ada = await makeMember(app);
     const all = await Promise.all(['a', 'b', 'c'].map((mark) => add(ada, ...addresses(10, mark))));
     expect(all.map(({ status }) => status).toSorted()).toEqual([200, 200, 429]);
     expect((await app.call(calls.getKnownPeople, { token: ada.token })).body.data).toEqual({ count: 20, left: 0 });
   });
 
-  it('works for two people who add each other at once, and beside a new match', async () => {
+  it('works for two people who add each other at once, and at the same time as a new match', async () => {
     const [ada, bo] = await people();
     expect((await Promise.all([add(ada, bo.email), add(bo, ada.email)])).map(({ status }) => status)).toEqual([
       200, 200,
@@ -245,7 +245,7 @@ describe('PUT /known-people', () => {
     }
   });
 
-  it('refuses staff, visitors and what is no address', async () => {
+  it('rejects staff, visitors and texts that are not addresses', async () => {
     const ada = await makeMember(app);
     for (const given of [[], ['nothing'], addresses(21, 'a'), ["a'--@x"], ['a\0@x.test']])
       expect((await add(ada, ...given)).status, given.join(' ')).toBe(400);
@@ -309,28 +309,31 @@ const scenarios: Scenario[] = [
   },
 ];
 
-describe('what the caller sees after', () => {
-  it.each(scenarios)('$title is the same, whether or not someone has the address', async ({ before, act, isMatch }) => {
-    const run = async (isOwner: boolean) => {
-      const [me, other] = [await makeMember(app, { firstName: 'Ada' }), await makeMember(app, { firstName: 'Bo' })];
-      await before?.(me, other);
-      await addNow(me, isOwner ? other.email : 'no.one.has.this@x.test');
-      const answers = (await act(me, other)).map(({ status, raw }) => `${status} ${raw}`);
-      await app.drain();
-      const profile = await app.call(getUser, { token: me.token, params: { id: other.id } });
-      const news = await app.call(listNotifications, { token: me.token });
-      const learned = await app.pool.query('select liked from training_event where viewer_id = $1', [me.id]);
-      const seen = [await sent(me), await received(me), await matches(me), profile.raw, news.raw, learned.rows];
-      const text = JSON.stringify([answers, seen]).replaceAll(me.id, 'me').replaceAll(other.id, 'other');
-      return { me, other, text: text.replaceAll(/[\da-f-]{36}|\/api\/[^"\\]*|placeholder\W+[\w/+=]*/g, '') };
-    };
-    const [stored, control] = [await run(true), await run(false)];
-    expect(stored.text).toBe(control.text);
-    expect(await sees(stored.other, stored.me)).toBe(isMatch === true);
-    expect((await matches(stored.other)).length).toBe(isMatch === true ? 1 : 0);
-    if (isMatch === true) return;
-    expect((await received(stored.other)).count).toBe(0);
-  });
+describe('the caller’s view after adding an address', () => {
+  it.each(scenarios)(
+    'is the same for $title, whether or not the address has an account',
+    async ({ before, act, isMatch }) => {
+      const run = async (isOwner: boolean) => {
+        const [me, other] = [await makeMember(app, { firstName: 'Ada' }), await makeMember(app, { firstName: 'Bo' })];
+        await before?.(me, other);
+        await addNow(me, isOwner ? other.email : 'no.one.has.this@x.test');
+        const answers = (await act(me, other)).map(({ status, raw }) => `${status} ${raw}`);
+        await app.drain();
+        const profile = await app.call(getUser, { token: me.token, params: { id: other.id } });
+        const news = await app.call(listNotifications, { token: me.token });
+        const learned = await app.pool.query('select liked from training_event where viewer_id = $1', [me.id]);
+        const seen = [await sent(me), await received(me), await matches(me), profile.raw, news.raw, learned.rows];
+        const text = JSON.stringify([answers, seen]).replaceAll(me.id, 'me').replaceAll(other.id, 'other');
+        return { me, other, text: text.replaceAll(/[\da-f-]{36}|\/api\/[^"\\]*|placeholder\W+[\w/+=]*/g, '') };
+      };
+      const [stored, control] = [await run(true), await run(false)];
+      expect(stored.text).toBe(control.text);
+      expect(await sees(stored.other, stored.me)).toBe(isMatch === true);
+      expect((await matches(stored.other)).length).toBe(isMatch === true ? 1 : 0);
+      if (isMatch === true) return;
+      expect((await received(stored.other)).count).toBe(0);
+    },
+  );
 });
 
 describe('POST /known-people/remove', () => {
@@ -357,14 +360,14 @@ describe('POST /known-people/remove', () => {
     expect(await both(ada, bo)).toEqual(oneWay);
   });
 
-  it('wins over a job that is hiding the caller', async () => {
+  it('takes precedence over a job that is hiding the caller', async () => {
     const [ada, bo] = await people();
     await add(ada, bo.email);
     await Promise.all([app.drain(), remove(ada, bo.email)]);
     expect(await both(ada, bo)).toEqual([true, true]);
   });
 
-  it('leaves blocks for other reasons', async () => {
+  it('keeps blocks that have other reasons', async () => {
     const [ada, bo] = await people();
     await addNow(ada, bo.email);
     await block(ada, bo);
@@ -379,7 +382,7 @@ describe('POST /known-people/remove', () => {
       expect(await both(...pair)).toEqual([false, false]);
   });
 
-  it('leaves what the other person stored', async () => {
+  it('keeps the addresses that the other person stored', async () => {
     const [ada, bo] = await people();
     await addNow(ada, bo.email);
     await addNow(bo, ada.email);
@@ -389,7 +392,7 @@ describe('POST /known-people/remove', () => {
 });
 
 describe('DELETE /known-people', () => {
-  it('removes all addresses of the caller only', async () => {
+  it('removes only the caller’s addresses', async () => {
     const [ada, bo] = await people();
     const cy = await makeMember(app);
     await addNow(ada, bo.email);
@@ -407,7 +410,7 @@ describe('DELETE /blocks/{userId}', () => {
     ],
     ['after the block', async (ada: TestMember, bo: TestMember) => [await block(ada, bo), await addNow(ada, bo.email)]],
     ['and no block', async (ada: TestMember, bo: TestMember) => [await addNow(ada, bo.email)]],
-  ])('does not lift what an address hides that was stored %s', async (_, act) => {
+  ])('does not show people again who are hidden by an address that was stored %s', async (_, act) => {
     const [ada, bo] = await people();
     await act(ada, bo);
     await unblock(ada, bo);

@@ -57,7 +57,7 @@ const reportsAbout = ({ id: reported }: TestMember) =>
   app.db.selectFrom('report').selectAll().where('reported_id', '=', reported).execute();
 
 describe('the question how a date went', () => {
-  it('comes two hours after the start, once, to those who want it', async () => {
+  it('comes once, two hours after the start, to members who want it', async () => {
     await choose(bo, false);
     await clearNews();
     await begin(1);
@@ -69,7 +69,7 @@ describe('the question how a date went', () => {
     expect([await news(ada), await news(bo)]).toEqual([[id], []]);
   });
 
-  it('is mailed and pushed although the news that the date was accepted is unread', async () => {
+  it('is mailed and pushed even while the notification of the accepted date is unread', async () => {
     const due = () =>
       app.db
         .selectFrom('notification')
@@ -109,7 +109,7 @@ describe('the question how a date went', () => {
     expect((await answer(ada, 'help')).status).toBe(404);
   });
 
-  it('never comes for a date that ended before it began', async () => {
+  it('never comes for a date that was canceled before it began', async () => {
     await app.call(calls.cancelDate, { token: bo.token, params: { id } });
     await clearNews();
     await begin(3);
@@ -133,13 +133,13 @@ describe('the question how a date went', () => {
     expect(await reportsAbout(bo)).toHaveLength(1);
   });
 
-  it('still comes when the date is canceled within the hour before it, and not when it is earlier', async () => {
+  it('still comes when the date is canceled in its last hour before the start, but not when it is canceled earlier', async () => {
     await begin(-1);
     await app.call(calls.cancelDate, { token: bo.token, params: { id } });
     expect((await rows()).map(({ account_id }) => account_id).sort()).toEqual([ada.id, bo.id].sort());
   });
 
-  it('shows nothing about a person who blocked the member but their former first name', async () => {
+  it('shows only the former first name of a person who blocked the member', async () => {
     await begin(1);
     await block(bo, ada);
     await app.db.updateTable('profile').set({ first_name: 'Renamed' }).where('account_id', '=', bo.id).execute();
@@ -154,7 +154,7 @@ describe('the question how a date went', () => {
     expect(seen.raw).not.toContain(bo.id);
   });
 
-  it('returns 404 to others, 403 to staff, and the same 404 without a check-in once the match has ended', async () => {
+  it('returns 404 to others, 403 to staff, and the same 404 to members without a check-in once the match has ended', async () => {
     const [eve, moderator] = [await makeMember(app), await makeModerator(app)];
     await begin(1);
     const unknown = refusal(await look(eve));
@@ -170,7 +170,7 @@ describe('the question how a date went', () => {
 });
 
 describe('“All good”', () => {
-  it('deletes the check-in and its notification, however often it is said', async () => {
+  it('deletes the check-in and its notification, even when pressed repeatedly', async () => {
     await begin(2);
     await ask();
     const both = await Promise.all([answer(ada, 'good'), answer(ada, 'good')]);
@@ -223,7 +223,7 @@ describe('“I need help”', () => {
     ]);
   });
 
-  it('opens one case for any number of presses, also at the same time', async () => {
+  it('opens only one case when pressed repeatedly or several times at once', async () => {
     await begin(1);
     const all = await Promise.all([answer(ada, 'help'), answer(ada, 'help'), answer(ada, 'help')]);
     expect(new Set(all.map(({ body }) => body.data.reportId)).size).toBe(1);
@@ -277,7 +277,7 @@ describe('“I need help”', () => {
 });
 
 describe('PUT /dates/{id}/check-in', () => {
-  it('changes only the own choice', async () => {
+  it('changes only the caller’s own choice', async () => {
     await choose(ada, false);
     expect((await rows()).map(({ account_id }) => account_id)).toEqual([bo.id]);
     expect((await choose(ada, true)).body.data.date.checksIn).toBe(true);

@@ -50,7 +50,7 @@ const plans = () =>
 const missing = '00000000-0000-4000-8000-000000000000';
 
 describe('POST /matches/{id}/dates', () => {
-  it('shows the suggestion to both, each with what they chose, and notifies the other person', async () => {
+  it('shows the suggestion to both members, each with their own choices, and notifies the other one', async () => {
     const { date } = (await propose(ada)).body.data;
     expect(date).toEqual({
       _id: date._id,
@@ -64,7 +64,7 @@ describe('POST /matches/{id}/dates', () => {
     expect(await news(ada)).toEqual([]);
   });
 
-  it('notifies no one who set the conversation aside, neither of answers nor of its end', async () => {
+  it('sends neither answers nor the end to a member who has muted the conversation', async () => {
     await app.call(snoozeConversation, { token: bo.token, params: { id: matchId }, body: { days: 7 } });
     const first = await suggest(app, ada, matchId);
     expect(await news(bo)).toEqual([]);
@@ -122,7 +122,7 @@ describe('POST /matches/{id}/dates', () => {
     expect([status, error.errors?.map((one) => one.field)]).toEqual([400, [field]]);
   });
 
-  it('returns 409 until both have written, and says so in advance', async () => {
+  it('returns 409 until both have written, which the conversation shows beforehand', async () => {
     await app.db
       .updateTable('conversation')
       .set({ low_sent: 0, high_sent: 0, is_answered: false, opened_by: ada.id })
@@ -135,7 +135,7 @@ describe('POST /matches/{id}/dates', () => {
   });
 
   it.each(['the next message', 'the release'])(
-    'waits with the words of a held member, who does not learn of it, until %s',
+    'holds a suggestion back with the messages of a held member, who does not notice, until %s',
     async (how) => {
       const held = await makeMember(app);
       const id = await match(held, bo);
@@ -169,7 +169,7 @@ describe('POST /matches/{id}/dates', () => {
 });
 
 describe('POST /dates/{id}/accept', () => {
-  it('agrees for both, and only with the person who suggested it', async () => {
+  it('agrees the date for both, and only the person who received the suggestion can use it', async () => {
     const id = await suggest(app, ada, matchId);
     const eve = await makeMember(app);
     expect((await accept(ada, id)).status).toBe(409);
@@ -188,7 +188,7 @@ describe('POST /dates/{id}/accept', () => {
     expect(await news(ada)).toHaveLength(1);
   });
 
-  it('returns 409 once the time is over', async () => {
+  it('returns 409 once the time has passed', async () => {
     const id = await suggest(app, ada, matchId);
     await begin(id, 1);
     expect((await accept(bo, id)).status).toBe(409);
@@ -226,7 +226,7 @@ describe('POST /dates/{id}/cancel', () => {
 describe('GET /dates/{id}/calendar', () => {
   const file = (by: TestMember, id: string) => app.call(calls.getDateCalendar, { token: by.token, params: { id } });
 
-  it('is a calendar file in which texts can start no other property', async () => {
+  it('returns a calendar file in which texts cannot start another property', async () => {
     const id = await suggest(app, ada, matchId, {
       place: `Bar; "Two, Three" \\ Four ${'ü'.repeat(60)}`,
       note: 'Line\r\nBEGIN:VALARM\nACTION:AUDIO',
@@ -249,7 +249,7 @@ describe('GET /dates/{id}/calendar', () => {
   const property = async (by: TestMember, id: string, name: string) =>
     new RegExp(`^${name}:(.*)$`, 'm').exec((await file(by, id)).raw.replaceAll('\r\n', '\n'))?.[1];
 
-  it('changes and removes one entry of a calendar until the date starts', async () => {
+  it('updates and removes the same calendar entry until the date starts', async () => {
     const sequences: number[] = [];
     const entryOf = async (id: string) => {
       sequences.push(Number(await property(bo, id, 'SEQUENCE')));
@@ -295,7 +295,7 @@ describe('GET /dates/{id}/calendar', () => {
 });
 
 describe('a planned date', () => {
-  it('reaches the devices of both, and what one chose for themselves only their own', async () => {
+  it('reaches the devices of both, while each member’s own choices reach only their own devices', async () => {
     const [hers, his] = [await connect(here, ada.token), await connect(here, bo.token)];
     const heard = () => [hers, his].map((device) => device.heard.filter(({ kind }) => kind === 'date').length);
     const id = await agree(app, ada, bo, matchId);
@@ -317,7 +317,7 @@ describe('a planned date', () => {
     expect((await propose(bo)).status).toBe(201);
   });
 
-  it('ends with the match, and its notifications are no longer shown', async () => {
+  it('ends with the match, and its notifications are hidden', async () => {
     await agree(app, ada, bo, matchId);
     await block(bo, ada);
     expect((await plans()).map(({ state }) => state)).toEqual(['canceled']);

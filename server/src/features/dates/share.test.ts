@@ -60,7 +60,7 @@ describe('sharing a date', () => {
         expect(answered.raw).not.toContain(secret);
     });
 
-    it('contains the bytes of an approved picture from 24 hours before the date, so that no address outlives it', async () => {
+    it('contains the approved picture itself from 24 hours before the date, so that no picture address outlives it', async () => {
       const sent = await upload(app, bo);
       await app.call(setProfilePicture, { token: bo.token, body: { imageData: { publicId: sent.publicId } } });
       await app.call(decidePicture, {
@@ -76,7 +76,7 @@ describe('sharing a date', () => {
       for (const hours of [24, 0, -23]) expect(await pictureAt(hours)).toMatch(/^data:image\/webp;base64,UklGR/);
     });
 
-    it('is the same until it is ended, and then another one', async () => {
+    it('stays the same until it is ended, and is then replaced by another one', async () => {
       const [one, two] = await Promise.all([share(ada), share(ada)]);
       expect(one.body.data.date.link).toBe(two.body.data.date.link);
       expect(new URL(one.body.data.date.link ?? '').hash).toBe(`#${token}`);
@@ -88,7 +88,7 @@ describe('sharing a date', () => {
       expect([(await open(next)).status, (await open(token)).status]).toEqual([200, 404]);
     });
 
-    it('is never shown to the other person, who has their own', async () => {
+    it('is never shown to the other person, who has a link of their own', async () => {
       expect((await dateOf(bo))?.link).toBeNull();
       expect((await dateOf(ada))?.link).toContain(token);
       const theirs = await sharedToken(app, bo, id);
@@ -112,7 +112,7 @@ describe('sharing a date', () => {
       expect(refusal(await open(token))).toBe(ended);
     });
 
-    it('still works an hour before 24 hours are over', async () => {
+    it('still works in the last hour of its 24 hours', async () => {
       await move(-23);
       expect((await open(token)).status).toBe(200);
     });
@@ -145,7 +145,7 @@ describe('sharing a date', () => {
         expect(refusal(await open(token))).toBe(ended);
       },
     );
-    it('stays when the other account is deleted for good, without their note, until its sharer ends it', async () => {
+    it('remains after the other account is deleted, without their note, until its sharer ends it', async () => {
       await app.call(calls.cancelDate, { token: ada.token, params: { id } });
       id = await agree(app, bo, ada, matchId, { note: 'Ring twice' });
       token = await sharedToken(app, ada, id);
@@ -163,7 +163,7 @@ describe('sharing a date', () => {
       expect(refusal(await open(token))).toBe(ended);
     });
 
-    it('is deleted with the second account of a date, whether both end at once or not', async () => {
+    it('is deleted with the second account of a date, whether both are deleted at once or not', async () => {
       await sharedToken(app, bo, id);
       await deleteAccounts(app, ada.id);
       await deleteAccounts(app, bo.id);
@@ -181,7 +181,7 @@ describe('sharing a date', () => {
     it.each([
       ['the daily clean-up', 'dates.cleanUp'],
       ['the end of the conversation', 'delete from conversation where id = $1'],
-    ])('to a date that the other person ended outlives %s', async (_, work) => {
+    ])('outlives %s when it is for a date that the other person ended', async (_, work) => {
       await move(30 * 24);
       const before = (await open(token)).raw;
       await block(bo, ada);
@@ -193,7 +193,7 @@ describe('sharing a date', () => {
 
     const hiding = acts.filter(([act]) => ['unmatches', 'blocks', 'is deactivated', 'leaves'].includes(act));
     it.each([...hiding, ['is deleted for good', () => deleteAccounts(app, bo.id)] as const])(
-      'ends when its sharer cancels the date after the other person %s, who is not notified',
+      'ends when its sharer cancels the date after the other person %s, without notifying them',
       async (_, act) => {
         await act();
         await app.db.deleteFrom('notification').where('account_id', '=', bo.id).execute();
@@ -211,7 +211,7 @@ describe('sharing a date', () => {
       },
     );
 
-    it.each(hiding)('lets its sharer choose the check-in after the other person %s', async (_, act) => {
+    it.each(hiding)('still lets its sharer choose the check-in after the other person %s', async (_, act) => {
       await act();
       await rename('Other');
       const choose = (checksIn: boolean) =>
@@ -222,7 +222,7 @@ describe('sharing a date', () => {
       expect(checkIn.body.data.checkIn).toMatchObject({ name: 'Bo', state: 'waits' });
     });
 
-    it.each(acts.slice(0, 2))('does not show in what the other person sees after they %s', async (_, run) => {
+    it.each(acts.slice(0, 2))('stays hidden from the other person after they %s', async (_, run) => {
       await run();
       expect((await app.call(calls.getCheckIn, { token: bo.token, params: { id } })).status).toBe(404);
       expect((await app.call(calls.getDate, { token: bo.token, params: { id: matchId } })).status).toBe(404);
@@ -298,7 +298,7 @@ describe('when dates are switched off', () => {
     await app.drainLater();
   }
 
-  it('a date to come ends with one notice to each of the two, who still see it', async () => {
+  it('an upcoming date ends, and each of the two gets one notification and still sees it', async () => {
     const id = await agree(app, ada, bo, matchId);
     await switchOff();
     for (const who of both()) {
@@ -308,7 +308,7 @@ describe('when dates are switched off', () => {
     expect(await datesData(app.db, ada.id)).toMatchObject([{ place: 'Café Luz', state: 'canceled' }]);
   });
 
-  it('a suggestion ends with a notice to each, except who has set the conversation aside', async () => {
+  it('a suggestion ends, and each of the two is notified, except a member who muted the conversation', async () => {
     const id = await suggest(app, ada, matchId);
     await app.call(snoozeConversation, { token: bo.token, params: { id: matchId }, body: { days: 7 } });
     await switchOff();
@@ -317,7 +317,7 @@ describe('when dates are switched off', () => {
     expect((await unread(bo)).map(({ at }) => at)).not.toContain((await unread(ada))[0]?.at);
   });
 
-  it('links for friends and check-ins of dates to come end', async () => {
+  it('links for friends and check-ins of upcoming dates end', async () => {
     const id = await agree(app, ada, bo, matchId);
     const token = await sharedToken(app, ada, id);
     await switchOff();
@@ -328,7 +328,7 @@ describe('when dates are switched off', () => {
   it.each([
     ['has begun', -600, 'accepted'],
     ['is about to begin', 600, 'canceled'],
-  ])('those who meet on a date that %s keep their link and are asked how it went', async (_, seconds, state) => {
+  ])('members of a date that %s keep their link and are asked how it went', async (_, seconds, state) => {
     const id = await agree(app, ada, bo, matchId);
     const token = await sharedToken(app, ada, id);
     await begins(id, seconds);

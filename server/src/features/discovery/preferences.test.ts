@@ -143,7 +143,7 @@ describe('preferences', () => {
   });
 });
 
-describe('the number of people left by filters', () => {
+describe('the number of people that filters leave', () => {
   let viewer: TestMember;
   let people: TestMember[];
 
@@ -189,15 +189,12 @@ describe('the number of people left by filters', () => {
     heightCm: { min: 170, max: 180 },
   };
 
-  test.each(Object.entries(filters))(
-    'a filter that is not saved leaves fewer people when it is a must: %s',
-    async (name, wish) => {
-      const countedAs = (required: boolean) => counted({ [name]: { ...wish, required } });
-      expect([await countedAs(true), await countedAs(false), await counted()]).toEqual([30, 60, 60]);
-    },
-  );
+  test.each(Object.entries(filters))('is smaller with an unsaved required filter: %s', async (name, wish) => {
+    const countedAs = (required: boolean) => counted({ [name]: { ...wish, required } });
+    expect([await countedAs(true), await countedAs(false), await counted()]).toEqual([30, 60, 60]);
+  });
 
-  test('small numbers are not told apart, and what is saved counts unless it is given', async () => {
+  test('hides small numbers, and uses saved filters unless others are given', async () => {
     const caller = await meet();
     expect(await counted({ photoVerifiedOnly: true }, caller)).toBe(0);
     await prefer(caller, { age: { min: 45, max: 60, required: true }, seeking: ['woman'] });
@@ -205,7 +202,7 @@ describe('the number of people left by filters', () => {
     expect(await counted({ age: null, seeking: ['man'] }, caller)).toBe(0);
   });
 
-  test('only people who want to meet the caller too count, and only before a decision', async () => {
+  test('counts only people who also want to meet the caller and who are undecided', async () => {
     const caller = await meet();
     await prefer(caller, { age: { min: 45, max: 60, required: true }, seeking: ['woman'] });
     for (const one of people.slice(0, 4)) await pass(caller, one);
@@ -219,7 +216,7 @@ describe('the number of people left by filters', () => {
     expect(await counted({}, caller)).toBe(30);
   });
 
-  test('filters that need premium have no effect without it, and members outside discovery have no number', async () => {
+  test('ignores premium filters without premium, and is missing for members outside discovery', async () => {
     const caller = await meet();
     expect(await counted({ goal: { values: ['long-term'], required: true } }, caller)).toBe(60);
     expect(await counted({}, await makeMember(app, { gender: null }))).toBeNull();
@@ -261,7 +258,7 @@ describe('PUT /discovery/saved-filters', () => {
     expect(await get(ada)).toHaveLength(1);
   });
 
-  it('refuses six sets, equal names, invalid ones, staff and visitors', async () => {
+  it('rejects a sixth set, equal names, invalid sets, staff and visitors', async () => {
     const ada = await makeMember(app);
     const six = ['1', '2', '3', '4', '5', '6'].map((name) => filter(name));
     expect((await put(ada, ...six)).status).toBe(400);

@@ -166,7 +166,7 @@ describe('a card without a reason', () => {
     expect(kinds).toEqual([['languages'], ['near', 'languages'], ['languages'], ['near', 'languages']]);
   });
 
-  test('comes after those with one', async () => {
+  test('comes after the cards that have a reason', async () => {
     const facts = [{ goal: 'long-term' }, {}, {}, { children: 'want' }, {}, {}, { smoking: 'never' }] as const;
     const viewer = await meet({ details: { goal: 'long-term', children: 'want', smoking: 'never' } });
     for (const details of facts) await meet({ details, createdAt: longAgo() });

@@ -64,7 +64,7 @@ describe('the figures of a step', () => {
     expect(shownOf(rows, ['a', 'b'])).toEqual(expected);
   });
 
-  it('are never about a few people, however they are added and subtracted', () => {
+  it('never reveal a few people, even when they are added or subtracted', () => {
     let shown = 0;
     for (let seed = 0; seed < 400; seed += 1) {
       const random = randomOf(seed);

@@ -45,7 +45,7 @@ describe('the figures on Home', () => {
     expect(await shown()).toEqual({ source: 'usual', own: {}, live: [] });
   });
 
-  it('are the words of the owner in the language of the reader, or else in English', async () => {
+  it('use the owner’s words in the reader’s language, or else in English', async () => {
     const own = {
       en: ownIn({ value: '<b>7</b>', label: 'Towns' }),
       de: ownIn({ value: '\u202e7', label: 'Orte' }),
@@ -75,7 +75,7 @@ describe('the figures on Home', () => {
     expect(refused.error.errors).toEqual([{ field: `settings.figures.${field}`, msg }]);
   });
 
-  it('are counts of the last thirty days, rounded down and without small ones', async () => {
+  it('count the last thirty days, are rounded down, and leave out small numbers', async () => {
     await put({ source: 'live', own: {} });
     expect(await shown()).toEqual({ source: 'live', own: {}, live: [] });
     await count('2026-05-16', { matches: 1_000_000, sign_ups: 1_000_000 });

@@ -170,7 +170,7 @@ const cohortCounts = (rows: readonly InsightCohort[], month: string, step: strin
 
 // One installation over weeks: each test continues where the one before it stopped.
 describe('the nightly roll-up', { shuffle: false }, () => {
-  it('equals counting the rows, day by day and by gender', async () => {
+  it('gives the same figures as counting the rows, by day and by gender', async () => {
     const random = randomOf(47);
     app.clock.set(new Date(`${daysAfter(firstDay, -1)}T12:00:00Z`));
     await run();
@@ -183,7 +183,7 @@ describe('the nightly roll-up', { shuffle: false }, () => {
     await compareAll(true);
   });
 
-  it('keeps rows of groups only if no figure of fewer than ten members follows', async () => {
+  it('stores figures of groups only if no number below ten can be derived from them', async () => {
     const days = Map.groupBy(await daysKept(), ({ day }) => day);
     const names = ['gender', 'age', 'country'] as const;
     for (const [day, rows] of days) {
@@ -205,7 +205,7 @@ describe('the nightly roll-up', { shuffle: false }, () => {
     expect((await daysKept()).filter(({ age, country }) => age !== '*' && country !== '*')).toEqual([]);
   });
 
-  it('counts who came as far as each step by the month of joining and the time since', async () => {
+  it('counts how many members reached each step, by month of joining and time since then', async () => {
     const rows = await app.db.selectFrom('insight_cohort').selectAll().execute();
     for (const month of ['2026-05-01', '2026-06-01']) {
       const expected = await cameWithin(month);
@@ -215,7 +215,7 @@ describe('the nightly roll-up', { shuffle: false }, () => {
     expect(cohortCounts(rows, '2026-05-01', 'conversation').at(-1)).toBeGreaterThan(0);
   });
 
-  it('counts a funnel again that an earlier release counted step by step', async () => {
+  it('recounts a funnel that an earlier release counted step by step', async () => {
     const before = (await contents())['insight_cohort'];
     await app.sql`update insight_cohort set people = people + 3 where step = 'premium'`;
     await app.sql`update installation set value = value - 'isNested' where name = 'insights'`;
@@ -223,7 +223,7 @@ describe('the nightly roll-up', { shuffle: false }, () => {
     expect((await contents())['insight_cohort']).toEqual(before);
   });
 
-  it('counts a member once in each month they were here', async () => {
+  it('counts a member once in each month in which they were active', async () => {
     const rows = await app.db.selectFrom('insight_cohort').selectAll().where('step', '=', 'active').execute();
     const { rows: joined } = await sql<{ id: string }>`
       select id from account where created_at < '2026-06-01T00:00:00Z'`.execute(app.db);
@@ -236,14 +236,14 @@ describe('the nightly roll-up', { shuffle: false }, () => {
     expect(people).toBe(joined.filter(({ id }) => inJune.has(id)).length);
   });
 
-  it('writes the same rows when days are counted again', async () => {
+  it('writes the same rows when days are recounted', async () => {
     const before = await contents();
     await continueFrom(daysAfter(lastDay, -6));
     await run();
     expect(await contents()).toEqual(before);
   });
 
-  it('counts earlier days of an installation from its rows, and continues after a failure', async () => {
+  it('counts the earlier days of an existing installation, and resumes after a failure', async () => {
     const everyone = async () =>
       (await daysKept())
         .filter(({ country, day }) => country === '*' && day >= firstDay)
@@ -265,7 +265,7 @@ describe('the nightly roll-up', { shuffle: false }, () => {
     await compareAll(false);
   });
 
-  it('keeps the figures of past days, and cohorts, when people leave', async () => {
+  it('keeps the figures of past days and cohorts when members leave', async () => {
     const kept = async () => (await contents())['insight_cohort'];
     const before = { days: await daysKept(), cohorts: await kept() };
     await app.sql`update account set leaving_since = ${app.clock.now()}
@@ -282,7 +282,7 @@ describe('the nightly roll-up', { shuffle: false }, () => {
     expect(today?.members).toBe(history.people.length - 5);
   });
 
-  it('counts decisions, also those taken back later, with the time since the first report, and people acted on before', async () => {
+  it('counts decisions, including those revoked later, with the time since the first report, and the people concerned', async () => {
     const person = await makeMember(app);
     await warnedBy(app, person.id);
     app.clock.advance(3600);
@@ -306,7 +306,7 @@ describe('the nightly roll-up', { shuffle: false }, () => {
     expect(Number(row?.decision_ms)).toBe(3_600_000);
   });
 
-  it('counts what a held person sent once, on the day it was sent', async () => {
+  it('counts what a held member sent once, on the day it was sent', async () => {
     const held = await makeMember(app);
     const id = await placeMatch(app, held, await makeMember(app));
     await holdAccount(app, held);
@@ -332,7 +332,7 @@ describe('the nightly roll-up', { shuffle: false }, () => {
     expect(before?.messages).toBe(1);
   });
 
-  it('keeps the days on which members were here for the current month and the two before it', async () => {
+  it('keeps the active days of members for the current month and the two before it', async () => {
     app.clock.set(new Date('2026-09-02T10:00:00Z'));
     await run();
     await run();

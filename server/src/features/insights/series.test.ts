@@ -106,7 +106,7 @@ describe('GET /admin/insights/series', () => {
     expect(data).toMatchObject({ countedAt: `${today}T11:07:00.000Z`, progress: null, visitsSince: '2026-05-20' });
   });
 
-  it('adds up weeks, and compares the current one with as many days', async () => {
+  it('adds up weeks, and compares the current week with the same number of days', async () => {
     const data = await growth({ from: '2026-06-01', by: 'week', compare: 'previous' });
     expect(data.values.signUps).toEqual([35, 35, 5]);
     expect(data.before?.values.signUps).toEqual([35, 35, 5]);
@@ -138,7 +138,7 @@ describe('GET /admin/insights/series', () => {
     );
   });
 
-  it('hides each figure that contains a day on which the group was too small, also of earlier periods', async () => {
+  it('hides each figure that includes a day on which the group was too small, also in earlier periods', async () => {
     const men = { gender: 'man', from: '2026-06-01', to: '2026-06-14' } as const;
     const byDay = await growth({ ...men, to: '2026-06-04' });
     expect(byDay).toMatchObject({ isHidden: false, values: { signUps: [2, 2, null, 2], members: [90, 90, null, 90] } });
@@ -174,7 +174,7 @@ describe('the range of the series', () => {
 });
 
 describe('GET /admin/insights/revenue', () => {
-  it('returns premium and money by currency, with those who paid before each period', async () => {
+  it('returns premium and revenue by currency, with the numbers of paying members before each period', async () => {
     const query = { ...range, from: '2026-06-01', by: 'week' } as const;
     const { data } = (await app.call(getRevenueSeries, { token: staff.billing.token, query })).body;
     expect(data.values).toMatchObject({
@@ -208,12 +208,12 @@ describe('GET /admin/insights/funnel', () => {
     expect(data).toMatchObject({ months: ['2026-06', '2026-05'], unfinished: ['month', 'ever'] });
   });
 
-  it('hides a step that too few reached', async () => {
+  it('hides a step that too few members reached', async () => {
     const few = { week: null, month: null, ever: null };
     expect(stepIn(await funnel('2026-05'), 'conversation')).toMatchObject({ all: { ...few, week: 0, month: 0 } });
   });
 
-  it('starts with the newest month, counts everyone who joined, and hides genders from which too few follow', async () => {
+  it('starts with the newest month, counts everyone who joined, and hides genders with too few members', async () => {
     const data = await funnel();
     expect(data.month).toBe('2026-06');
     expect(data.steps[0]?.genders.map(({ gender, ever }) => [gender, ever])).toEqual([
@@ -243,7 +243,7 @@ describe('the month of the funnel', () => {
 });
 
 describe('GET /admin/insights/cohorts', () => {
-  it('returns who was active in the months after joining, and which months are not over', async () => {
+  it('returns the share of members active in each month after joining, and which months are incomplete', async () => {
     const of = async (query = {}) => (await app.call(getRetention, { token: staff.auditor.token, query })).body.data;
     expect((await of()).cohorts).toEqual([
       { month: '2026-06', joined: 46, active: [{ people: 0, isOver: false }] },
@@ -269,8 +269,8 @@ describe('GET /admin/insights/cohorts', () => {
   });
 });
 
-describe('the rights', () => {
-  it.each(staffRoles)('of %s are those of the dashboard, of revenue and of safety', async (role) => {
+describe('the permissions for insights', () => {
+  it.each(staffRoles)('of %s include those of the dashboard, of revenue and of safety', async (role) => {
     const { token } = staff[role];
     expect((await app.call(getGrowth, { token, query: range })).status).toBe(200);
     const revenue = await app.call(getRevenueSeries, { token, query: range });

@@ -35,7 +35,7 @@ describe('the Monday email', { shuffle: false }, () => {
     await expect(send()).rejects.toThrow('not counted yet');
   });
 
-  it('goes once to those who asked for it, with the week and the one before', async () => {
+  it('is sent once to those who subscribed, with last week and the week before', async () => {
     await count();
     const other = await makeModerator(app, { email: 'other@staff.test' });
     await want(reader, true);
@@ -52,7 +52,7 @@ describe('the Monday email', { shuffle: false }, () => {
     expect(await app.outbox('other@staff.test')).toEqual([]);
   });
 
-  it('comes again the next Monday, unless the reader left the team or stopped it', async () => {
+  it('is sent again the next Monday, unless the reader left the team or unsubscribed', async () => {
     app.clock.advance(7 * 86_400);
     await count();
     await app.db.updateTable('account').set({ staff_role: null }).where('id', '=', reader.id).execute();

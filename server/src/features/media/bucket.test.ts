@@ -47,7 +47,7 @@ const pictureCount = async () =>
   (await test.pool.query('select from picture where account_id = $1', [member.id])).rowCount;
 
 describe('a picture stored in S3', () => {
-  it('has an address of ours, which redirects to the same bytes in the bucket', async () => {
+  it('has an address on our server, which redirects to the same bytes in the bucket', async () => {
     const { url, thumbnailUrl, publicId } = await upload(test, member);
     expect([...double.objects.keys()].sort()).toEqual([
       expect.stringMatching(/^[\w-]{22}\.large$/),

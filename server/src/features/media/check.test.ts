@@ -116,7 +116,7 @@ describe('the picture check', () => {
     }
   });
 
-  it('accepts a picture that is full of corners of QR codes, without a code', async () => {
+  it('accepts a picture with many corners that look like QR codes, but no code', async () => {
     const corner = [0, 0, 0, 0, 0, 0, 0, 255].map((edge, row) =>
       [0, 1, 2, 3, 4, 5, 6, 7].map((column) => {
         const ring = Math.max(Math.abs(row - 3), Math.abs(column - 3));
@@ -134,7 +134,7 @@ describe('the picture check', () => {
     expect(await found((await checked(full)).publicId)).toEqual(nothing);
   });
 
-  it('finds that a picture looks like one that staff rejected, which no upload refuses', async () => {
+  it('finds that a picture looks like one that staff rejected, but refuses no upload for it', async () => {
     const { publicId: original, owner } = await checked(await fields(1));
     expect((await reject(original)).status).toBe(200);
     expect((await sendFile(test, owner, { bytes: await fields(1) })).status).toBe(422);
@@ -156,7 +156,7 @@ describe('the picture check', () => {
     expect((await found((await checked(await fields(2, true))).publicId)).labels).toEqual([]);
   });
 
-  it('finds the same picture on other accounts, on both sides, until one of them loses it', async () => {
+  it('finds the same picture on other accounts, for both accounts, until one of them removes it', async () => {
     const bytes = await draw();
     const [one, two] = [
       await checked(bytes),
@@ -179,7 +179,7 @@ describe('the picture check', () => {
     expect(await pairsOf(ids)).toHaveLength(42);
   });
 
-  it('names no people on whom the viewer may not act', async () => {
+  it('does not name people whose cases the viewer may not handle', async () => {
     const bytes = await draw();
     const administrator = await makeAdministrator(test);
     await uploadProfilePicture(test, administrator, bytes);
@@ -254,7 +254,7 @@ describe('an external picture check', () => {
     expect(blocked.picture?.reason).toMatch(/automatic check/);
   });
 
-  it('leaves its labels to staff beside our own, without what cannot be shown', async () => {
+  it('shows its labels to staff beside our own, without labels that cannot be displayed', async () => {
     const labels = ['nudity', 7, ' ', 'nul \0', 'nudity ', 'long '.repeat(20)];
     const { publicId } = await checkedWith(
       () => ({ body: JSON.stringify({ verdict: 'review', labels }) }),
@@ -267,7 +267,7 @@ describe('an external picture check', () => {
     });
   });
 
-  it('does not approve what our own check found, and blocks it nonetheless', async () => {
+  it('does not approve a picture that our own check flagged, but can block it', async () => {
     const bytes = await withQrCode();
     const allowed = await checkedWith(() => ({ body: '{"verdict":"allow","labels":["face"]}' }), bytes);
     expect(await found(allowed.publicId, staff, app)).toEqual({
@@ -289,16 +289,19 @@ describe('an external picture check', () => {
     ['sends invalid JSON', { body: '<html>allow' }],
     ['sends an unknown verdict', { body: '{"verdict":"sure","labels":7}' }],
     ['never answers', { isNever: true }],
-  ])('leaves the decision to moderators when the check %s, with what our own check found', async (_what, reply) => {
-    const { publicId } = await checkedWith(() => reply, await withQrCode());
-    expect(await queued(publicId, staff, app)).toMatchObject({
-      state: 'pending',
-      labels: ['qrCode'],
-      externalLabels: [],
-    });
-  });
+  ])(
+    'leaves the decision to moderators when the check %s, with the findings of our own check',
+    async (_what, reply) => {
+      const { publicId } = await checkedWith(() => reply, await withQrCode());
+      expect(await queued(publicId, staff, app)).toMatchObject({
+        state: 'pending',
+        labels: ['qrCode'],
+        externalLabels: [],
+      });
+    },
+  );
 
-  it('is asked again after it did not answer', async () => {
+  it('is asked again if it did not answer', async () => {
     const { publicId, picture } = await checkedWith(() => ({ status: 503 }));
     expect(picture?.state).toBe('pending');
     answer = () => ({ body: '{"verdict":"allow"}' });

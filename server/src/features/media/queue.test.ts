@@ -122,7 +122,7 @@ describe('a decision about a picture', () => {
     });
   });
 
-  it('needs a reason to reject, and is final then', async () => {
+  it('requires a reason for a rejection, which is then final', async () => {
     const publicId = await uploadProfilePicture(test, await makeMember(test));
     expect((await decide(publicId, 'rejected')).status).toBe(400);
     expect((await decide(publicId, 'rejected', ' ')).status).toBe(400);
@@ -178,7 +178,7 @@ describe('a decision about a picture', () => {
 });
 
 describe('a rejected picture', () => {
-  it('cannot be uploaded again by its owner, even resized, recompressed or brightened, while a different one can', async () => {
+  it('cannot be uploaded again by its owner, even resized, recompressed or brightened, but a different picture can', async () => {
     const bytes = await draw({ width: 900, height: 1200, seed: 424_242 });
     const owner = await makeMember(test);
     await decide(await uploadProfilePicture(test, owner, bytes), 'rejected', 'Someone else');
@@ -195,14 +195,17 @@ describe('a rejected picture', () => {
     expect((await sendFile(test, owner, { bytes: await draw() })).status).toBe(201);
   });
 
-  it.each(['Not your own picture', 'No person is visible'])('is not refused to someone else: %s', async (reason) => {
-    const bytes = await draw();
-    await decide(await uploadProfilePicture(test, await makeMember(test), bytes), 'rejected', reason);
-    const upload = await sendFile(test, await makeMember(test), { bytes: await sharp(bytes).resize(400).toBuffer() });
-    expect(upload.status).toBe(201);
-  });
+  it.each(['Not your own picture', 'No person is visible'])(
+    'can still be uploaded by someone else: %s',
+    async (reason) => {
+      const bytes = await draw();
+      await decide(await uploadProfilePicture(test, await makeMember(test), bytes), 'rejected', reason);
+      const upload = await sendFile(test, await makeMember(test), { bytes: await sharp(bytes).resize(400).toBuffer() });
+      expect(upload.status).toBe(201);
+    },
+  );
 
-  it('is not refused to someone whose own picture was approved before the automatic check rejected a copy', async () => {
+  it('can still be uploaded by a member whose own picture was approved before the automatic check rejected a copy', async () => {
     const [bytes, owner] = [await draw(), await makeMember(test)];
     await decide(await uploadProfilePicture(test, owner, bytes), 'approved');
     test.clock.advance(1);
@@ -213,7 +216,7 @@ describe('a rejected picture', () => {
   });
 
   it.each(['senior', 'admin'] as const)(
-    'is refused to everyone if a role that may ban says so: %s',
+    'is refused to everyone if a role that may ban decides so: %s',
     async (staffRole) => {
       const [bytes, by] = [await draw(), await makeMember(test, { staffRole })];
       const [publicId, copied] = [
@@ -262,7 +265,7 @@ describe('publishing before review', () => {
 });
 
 describe('rejecting pictures that were approved', () => {
-  it('returns 429 after ten within an hour, and leaves those that wait for review unlimited', async () => {
+  it('returns 429 after ten within an hour, and leaves pending pictures unlimited', async () => {
     const by = await makeModerator(test);
     const approved = async () => {
       const { id } = await makeMember(test);

@@ -369,7 +369,7 @@ describe('a picture that takes long to decode', () => {
     slow = await sharp({ create }).avif({ effort: 0 }).toBuffer();
   });
 
-  it('is rejected at its deadline, and others take its place', async () => {
+  it('is rejected at its deadline, and other pictures are decoded meanwhile', async () => {
     const hostile = ['ada', 'bo', 'cy'].map((one) =>
       makePicture(slow, one, { within: { processorMs: 10, clockMs: 1000 } }),
     );

@@ -241,7 +241,7 @@ describe('makeVoice', () => {
     expect(again.sha256).toEqual((await makeVoice(recording('tone.ogg'), 'ada')).sha256);
   });
 
-  it('does not keep a gain that would be deafening', async () => {
+  it('does not keep a deafening gain', async () => {
     const header = Buffer.from('OpusHead\x01\x01\x38\x01\x80\xbb\x00\x00\xff\x7f\x00', 'latin1');
     const { bytes } = await makeVoice(webmOf({ packets: times(50), header }), 'ada');
     const at = bytes.indexOf('dOps') + 4;
@@ -260,7 +260,7 @@ describe('makeVoice', () => {
     expect((await refused).filter((outcome) => typeof outcome === 'number')).toEqual([]);
   });
 
-  describe('while a busy machine does not run its process (only Linux tells)', () => {
+  describe('while a busy machine does not run its process (Linux only)', () => {
     afterEach(() => void vi.useRealTimers());
 
     it.each([
@@ -283,7 +283,7 @@ describe('makeVoice', () => {
 });
 
 describe('inTurn', () => {
-  it('makes the next uploads of the same member wait, also after one that failed, and no one else’s', async () => {
+  it('makes the next uploads of the same member wait, even after a failed one, but not those of other members', async () => {
     const started: string[] = [];
     const first = Promise.withResolvers<never>();
     const work = (name: string, until?: Promise<never>) => async () => (started.push(name), await until);

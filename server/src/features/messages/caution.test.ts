@@ -131,12 +131,12 @@ describe.each([
   const ordinary = messages.filter(({ caution }) => caution === null);
   const scams = messages.filter(({ caution }) => caution !== null);
 
-  test('are wrong for at most 2 % of ordinary ones', () => {
+  test('appear wrongly for at most 2 % of ordinary messages', () => {
     const wrong = wrongOnes(ordinary);
     expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(0.02 * ordinary.length);
   });
 
-  test('are given for at least 90 % of scams', () => {
+  test('appear for at least 90 % of scams', () => {
     const missed = wrongOnes(scams);
     expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(0.1 * scams.length);
   });

@@ -78,7 +78,7 @@ describe('the first messages of a held account', () => {
     expect(await read(held, id, 1)).toBe(2);
   });
 
-  it('leave everything of the other person as it was', async () => {
+  it('change nothing for the other person', async () => {
     const before = [await listed(other), await unread(other), await history(other, id)];
     await write(held, id, 'One');
     await write(held, id, 'Two');
@@ -159,7 +159,7 @@ describe('the first messages of a held account', () => {
     expect(messages.map(({ text }) => text)).toEqual(['One', 'Two']);
   });
 
-  it('are not explained in it until a week after the hold, and then only by its month', async () => {
+  it('appear in the data export as held only a week after the hold, and then only with its month', async () => {
     const holds = async () => {
       const { token } = await signIn(app, held.id);
       const files = await takeArchive(app, token, { password });
@@ -205,7 +205,7 @@ describe('a conversation in which the other person writes', () => {
     await write(other, id, 'Hello');
   });
 
-  it('goes on, with the held messages before the delivered ones for their sender', async () => {
+  it('continues, and its sender sees the held messages before the delivered ones', async () => {
     expect((await write(held, id, 'Finally')).body.data.message.seq).toBe(3);
     expect(await lines(held, id)).toEqual(['1 One', '2 Hello', '3 Finally']);
     expect(await lines(other, id)).toEqual(['1 Hello', '2 Finally']);
@@ -218,13 +218,13 @@ describe('a conversation in which the other person writes', () => {
     expect(await lines(other, id)).toEqual(['1 Hello', '2 Finally!']);
   });
 
-  it('warns the other person also of later messages', async () => {
+  it('warns the other person about later messages too', async () => {
     for (let n = 0; n < 12; n += 1) await write(held, id, `Message ${n}`);
     await write(held, id, 'Please send 500 dollars by bank transfer');
     expect((await history(other, id)).messages.at(-1)?.caution).toBe('money');
   });
 
-  it('is reported with the messages that were delivered, at the right place', async () => {
+  it('is reported with the delivered messages, each in the right place', async () => {
     const body = {
       problem_type: 'Harassment' as const,
       description: 'The second message',
@@ -238,7 +238,7 @@ describe('a conversation in which the other person writes', () => {
     expect(frozen).not.toContain('One');
   });
 
-  it('marks held messages as read with the next one that was delivered', async () => {
+  it('marks held messages as read with the next delivered message', async () => {
     await write(held, id, 'Three');
     const readAt = async () => (await history(held, id)).messages.map((message) => message.readAt);
     expect(await readAt()).toEqual([null, null, null]);
@@ -247,7 +247,7 @@ describe('a conversation in which the other person writes', () => {
     expect(await readAt()).toEqual([at, null, at]);
   });
 
-  it('gets the held messages at the end when they are released, and where they were for their sender', async () => {
+  it('shows released messages at the end, and to their sender where they were', async () => {
     await write(held, id, 'Three');
     await endHoldOf(app, held, 'released');
     expect(await lines(other, id)).toEqual(['1 Hello', '2 Three', '3 One']);
@@ -280,7 +280,7 @@ async function ownViews(who: TestMember): Promise<unknown[]> {
   return [await listed(who), await history(who, id), await unread(who), waiting, words.value as unknown];
 }
 
-describe('the release of held messages', () => {
+describe('releasing held messages', () => {
   it.each(['nothing', 'an answer', 'a conversation', 'a conversation after a dropped hold'])(
     'changes nothing for their sender after %s',
     async (since) => {
@@ -348,7 +348,7 @@ describe('the release of held messages', () => {
     theirs.socket.close();
   });
 
-  it('comes before what the sender writes next, even before the job has run', async () => {
+  it('delivers them before the sender’s next message, even if the job has not run yet', async () => {
     await write(held, id, 'One');
     await app.db
       .updateTable('account_hold')
@@ -370,7 +370,7 @@ describe('the release of held messages', () => {
 });
 
 describe('the messages of a sanctioned account', () => {
-  it('are never delivered and stay before later ones for their sender', async () => {
+  it('are never delivered and stay before later messages for their sender', async () => {
     await write(held, id, 'One');
     await write(held, id, 'Two');
     await endHoldOf(app, held, 'dropped');
@@ -392,7 +392,7 @@ describe('the messages of a sanctioned account', () => {
 });
 
 describe('matches of a held account', () => {
-  it('that the other person makes with a delivered like exist, and its first message is held', async () => {
+  it('are created by the other person’s like of a delivered like, and their first message is held', async () => {
     const third = await makeMember(app);
     const early = await makeMember(app);
     await like(early, third);

@@ -155,7 +155,7 @@ describe('a conversation', () => {
   const likesOf = async (who: TestMember, id: string) =>
     (await app.call(calls.getConversation, { token: who.token, params: { id } })).body.data.conversation.likes;
 
-  test('shows what both liked and wrote, as long as it is on the profile', async () => {
+  test('shows the liked parts and the notes of both while they are on the profile', async () => {
     const [ada, bo] = [await makeMember(app), await makeMember(app)];
     const said = { prompt: 'small-joy' as const, answer: 'Snow' };
     await app.call(editProfile, { token: bo.token, body: { prompts: [said] } });
@@ -287,7 +287,7 @@ describe('the conversation of an ended match', () => {
 });
 
 describe('marks that change the text direction', () => {
-  test('are not stored, so that an address looks like what it is and the warning appears', async () => {
+  test('are removed, so that an address looks like what it is and the warning appears', async () => {
     const { ada, bo, id } = await pair();
     const sent = await write(ada, id, '\u202emoc\u2066.knab\u2069//:sptth\u202c');
     expect(sent.body.data.message.text).toBe('moc.knab//:sptth');

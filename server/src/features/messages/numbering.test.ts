@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { numberOf, seqOf } from './numbering.ts';
 
-describe('the numbers of one side', () => {
+describe('the message numbers on one side', () => {
   it.each([
     { held: 0, moved: [], seqs: [1, 2, 3] },
     { held: 2, moved: [], seqs: [1, 2, 3] },

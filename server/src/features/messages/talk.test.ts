@@ -84,7 +84,7 @@ describe('PUT /matches/{id}/messages/{seq}/reaction', () => {
     expect(await rows(id)).toHaveLength(1);
   });
 
-  it('returns 400 for another emoji, 401 without a token, and 403 for an own message', async () => {
+  it('returns 400 for another emoji, 401 without a token, and 403 for one’s own message', async () => {
     const { ada, bo, id } = await talk();
     expect((await react(ada, id, 1, '💩' as never)).status).toBe(400);
     expect((await react(ada, id, 1, "❤️'; drop table message; --" as never)).status).toBe(400);
@@ -92,7 +92,7 @@ describe('PUT /matches/{id}/messages/{seq}/reaction', () => {
     expect((await react(bo, id, 1)).status).toBe(403);
   });
 
-  it('returns the same 404 to others, for no message, a deleted or removed one, and after unmatch and block', async () => {
+  it('returns the same 404 to others, for missing, deleted and removed messages, and after an unmatch or block', async () => {
     const { ada, bo, id } = await talk();
     await post(bo, id, 'Two');
     await post(bo, id, 'Three');
@@ -118,7 +118,7 @@ describe('PUT /matches/{id}/messages/{seq}/reaction', () => {
     expect(await rows(id)).toEqual([]);
   });
 
-  it('is not held: both see it, also that it is removed, while its author is held', async () => {
+  it('is not held: both see it and its removal while its author is held', async () => {
     const { ada, bo, id } = await talk();
     await holdAccount(app, ada);
     const theirs = await connect(here, bo.token);
@@ -146,7 +146,7 @@ describe('PUT /matches/{id}/messages/{seq}/reaction', () => {
 });
 
 describe('DELETE /matches/{id}/messages/{seq}/reaction', () => {
-  it('removes the own reaction, once', async () => {
+  it('removes the caller’s reaction, also when it is repeated', async () => {
     const { ada, bo, id } = await talk();
     await react(ada, id, 1);
     expect((await unreact(bo, id, 1)).status).toBe(403);
@@ -156,8 +156,8 @@ describe('DELETE /matches/{id}/messages/{seq}/reaction', () => {
   });
 });
 
-describe('a message that answers another', () => {
-  it('quotes it as it is now, for both', async () => {
+describe('a message that quotes another one', () => {
+  it('shows the quoted message in its current form, to both', async () => {
     const { ada, bo, id } = await talk();
     expect((await post(ada, id, 'Hi', 1)).body.data.message.replyTo).toEqual({ seq: 1, from: bo.id, text: 'Hello' });
     await edit(bo, id, 1, 'Good morning');
@@ -294,7 +294,7 @@ describe('POST /matches/{id}/goodbye', () => {
     expect(list.status).toBe(404);
   });
 
-  it('lets no one write, react or read afterwards that could not read', async () => {
+  it('ends writing and reacting for both, and still hides the messages from others', async () => {
     const { ada, bo, id } = await talk();
     await end(ada, id);
     const answers = [await post(bo, id, 'Why?'), await react(bo, id, 2), await end(bo, id), await end(ada, id)].map(
@@ -307,7 +307,7 @@ describe('POST /matches/{id}/goodbye', () => {
     );
   });
 
-  it('stays the same whatever happens to the profile of the one who said it, until they delete their account', async () => {
+  it('stays unchanged until its author deletes their account, whatever happens to the author’s profile', async () => {
     const { ada, bo, id } = await talk();
     await end(ada, id);
     const seen = async () => [await conversations(bo), (await history(bo, id)).length];

@@ -76,7 +76,7 @@ describe('PUT /matches/{id}/snooze', () => {
     expect(await unread(bo)).toBe(1);
   });
 
-  it('neither counts nor notifies of messages, also of those before it', async () => {
+  it('excludes its messages from counts and notifications, including earlier ones', async () => {
     const { ada, bo, id } = await pair();
     await write(bo, id);
     expect([await unread(ada), await notified(ada)]).toEqual([1, 1]);
@@ -96,7 +96,7 @@ describe('PUT /matches/{id}/snooze', () => {
     expect([await listed(ada), await listed(ada, { only: 'snoozed' })]).toEqual([[id], []]);
   });
 
-  it('can be repeated and changed, also at once', async () => {
+  it('can be repeated and changed, also by parallel requests', async () => {
     const { ada, id } = await pair();
     const all = await Promise.all([snooze(ada, id, 7), snooze(ada, id, 7), snooze(ada, id, 7)]);
     expect(all.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -105,7 +105,7 @@ describe('PUT /matches/{id}/snooze', () => {
     expect(await listed(ada)).toEqual([id]);
   });
 
-  it('refuses strangers, ended matches, visitors and other numbers of days', async () => {
+  it('rejects strangers, ended matches, visitors and other numbers of days', async () => {
     const { ada, bo, id } = await pair();
     expect((await snooze(await makeMember(app), id, 1)).status).toBe(404);
     expect((await snooze({}, id, 1)).status).toBe(401);
@@ -212,7 +212,7 @@ describe('meetings', () => {
       expect(await isAsked(ada)).toBe(false);
     });
 
-    test('is never asked about someone they reported, while the other person is asked as before', async () => {
+    test('is never asked about a reported person, while the other person is asked as before', async () => {
       await fileReport(app, ada, { problem_type: 'Other', reportedUser: bo.id, hideFromEachOther: false });
       expect([await isAsked(ada), await isAsked(bo)]).toEqual([false, true]);
       expect((await say(ada, 'yes')).status).toBe(404);

@@ -59,7 +59,7 @@ const counts = async () =>
     text.includes('One new person fits') ? 1 : Number(/(\d+) new people/.exec(text)?.[1]),
   );
 
-describe('the alert of new people who fit', () => {
+describe('the alert about new people who fit', () => {
   it('is off at first', async () => {
     await after(1);
     await man();
@@ -68,7 +68,7 @@ describe('the alert of new people who fit', () => {
     expect(await app.db.selectFrom('fit_alert').selectAll().execute()).toEqual([]);
   });
 
-  it('tells how many new people fit since the member has seen the last, and lists it', async () => {
+  it('says how many new people fit since the last ones the member saw, and lists it', async () => {
     await man();
     await begin();
     await after(1);
@@ -89,7 +89,7 @@ describe('the alert of new people who fit', () => {
     expect(await counts()).toEqual([1, 4, 3]);
   });
 
-  it('tells once a day at most, also if it is turned off and on in between', async () => {
+  it('is sent at most once a day, even if it is turned off and on in between', async () => {
     await begin();
     await man();
     await after(1);
@@ -103,7 +103,7 @@ describe('the alert of new people who fit', () => {
     expect(await counts()).toEqual([2, 1]);
   });
 
-  it('tells once a week if so chosen', async () => {
+  it('is sent once a week if the member chose that', async () => {
     await begin({ mail: 'weekly', push: false });
     await man();
     await after(1);
@@ -132,7 +132,7 @@ describe('the alert of new people who fit', () => {
     expect(await counts()).toEqual([]);
   });
 
-  it('does not count people as new because other filters add them, but still tells of those who join', async () => {
+  it('counts only people who joined, not people whom other filters add', async () => {
     await prefer(ada, { distance: { maxKm: 50, required: true } });
     await man(brno);
     await begin();
@@ -144,7 +144,7 @@ describe('the alert of new people who fit', () => {
     expect(await counts()).toEqual([1]);
   });
 
-  it('tells of someone who comes back if it has not told of them before', async () => {
+  it('counts a returning member who was not counted before', async () => {
     const bo = await man();
     await app.pool.query('update account set is_hidden = true where id = $1', [bo.id]);
     await begin();
@@ -153,7 +153,7 @@ describe('the alert of new people who fit', () => {
     expect(await counts()).toEqual([1]);
   });
 
-  it('also looks for a saved filter with an alert', async () => {
+  it('also checks a saved filter with an alert', async () => {
     const { order: _, elsewhere: __, ...any } = noPreferences;
     const far = { name: 'Far', preferences: { ...any, distance: { maxKm: 500, required: true } }, hasAlert: true };
     await prefer(ada, { distance: { maxKm: 50, required: true } });
@@ -184,7 +184,7 @@ describe('the alert of new people who fit', () => {
     expect(await counts()).toEqual([]);
   });
 
-  it('tells nothing to someone who is held', async () => {
+  it('is not sent to a held member', async () => {
     await begin();
     await holdAccount(app, ada);
     await man();
@@ -204,7 +204,7 @@ describe('the alert of new people who fit', () => {
     expect(await counts()).toEqual([1]);
   });
 
-  it('ends with the link of its email', async () => {
+  it('can be stopped with the link in its email', async () => {
     await begin();
     await man();
     await after(1);

@@ -160,7 +160,7 @@ describe('notifications', () => {
   });
 });
 
-describe('mails of notifications', () => {
+describe('notification mails', () => {
   let ada: TestMember;
   let bo: TestMember;
 

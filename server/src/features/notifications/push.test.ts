@@ -112,7 +112,7 @@ describe('a push device', () => {
     'https://elsewhere.example/device',
     'https://push.example.attacker.test/device',
     'http://a.push.example/d',
-  ])('at %s, which the configuration no longer allows, is kept and gets nothing', async (endpoint) => {
+  ])('is kept and receives nothing at %s, which the configuration no longer allows', async (endpoint) => {
     await subscribe(ada);
     await app.db.updateTable('push_subscription').set({ endpoint }).where('account_id', '=', ada.id).execute();
     await write();
@@ -222,7 +222,7 @@ describe('a push device', () => {
     expect(await devices(ada)).toBe(1);
   });
 
-  test('is removed although its page sends the same subscription at each visit, and kept with a new one', async () => {
+  test('is removed even if its page sends the same subscription at each visit, and kept with a new one', async () => {
     const browser = vendor.browser();
     vendor.answers(403);
     for (const after of [0, 7 * day]) {

@@ -68,7 +68,7 @@ describe('PUT /notifications/settings', () => {
     { zone: 'Nowhere/Town' },
     { zone: '' },
     { zone: "UTC'; drop table account" },
-  ])('refuses %o', async (change) => {
+  ])('rejects %o', async (change) => {
     expect((await choose(ada, { ...night, ...change })).status).toBe(400);
   });
 });
@@ -103,7 +103,7 @@ describe('quiet hours', () => {
     expect(vendor.delivered).toHaveLength(1);
   });
 
-  it('hold back news about a date, but not the question how it went', async () => {
+  it('delay notifications about a date, but not the question how it went', async () => {
     await app.call(subscribePush, { token: ada.token, body: vendor.browser() });
     await choose(ada, night);
     await letBothWrite(app, matchId);

@@ -50,7 +50,7 @@ async function findingsAt(publicUrl: string, smtpPort: number) {
   return Object.fromEntries(left.map(({ name, faults }) => [name, faults]));
 }
 
-it('finds nothing at a service that has all it needs', async () => {
+it('reports nothing for a complete service', async () => {
   const now = test.clock.now().toISOString();
   await test.sql`insert into installation (name, value) values ('lastBackup', to_jsonb(${now}::text)), ('lastDrill', to_jsonb(${now}::text))
     on conflict (name) do update set value = excluded.value`;
@@ -62,7 +62,7 @@ it('finds nothing at a service that has all it needs', async () => {
   expect(Object.entries(found).filter(([, faults]) => faults.length > 0)).toEqual([]);
 });
 
-it('says in a sentence each what is missing', async () => {
+it('explains each missing item in one sentence', async () => {
   const { port } = proxy.address() as AddressInfo;
   expect(await findingsAt(`http://127.0.0.1:${port}`, 1)).toMatchObject({
     Service: [],
@@ -77,7 +77,7 @@ it('says in a sentence each what is missing', async () => {
   });
 });
 
-it('says why nothing could be looked at where nothing answers', async () => {
+it('explains why nothing could be checked when nothing responds', async () => {
   const gone = createServer();
   await once(gone.listen(0, '127.0.0.1'), 'listening');
   const { port } = gone.address() as AddressInfo;

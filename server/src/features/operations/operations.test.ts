@@ -39,7 +39,7 @@ const beat = (answered: object) =>
 
 describe('GET /app/status', () => {
   eachWithAnApp();
-  it('says in words that everything works, to everyone, and may be cached', async () => {
+  it('says in words that everything works, is public, and may be cached', async () => {
     const page = await statusPage();
     expect(page.statusCode).toBe(200);
     expect(page.headers).toMatchObject({
@@ -50,7 +50,7 @@ describe('GET /app/status', () => {
     expect(page.body.match(/Works<\/strong>/g)).toHaveLength(6);
   });
 
-  it('is in the language that the browser asks for', async () => {
+  it('is in the language that the browser requests', async () => {
     const { body, headers } = await test.app.inject({ url: '/app/status', headers: { 'accept-language': 'de' } });
     expect(headers['vary']).toContain('accept-language, cookie');
     expect(body).toMatch(
@@ -179,7 +179,7 @@ describe('GET /metrics', () => {
     expect([await metric('backup_age_seconds'), await metric('drill_age_seconds')]).toEqual([500, 90]);
   });
 
-  it('measures the time until certificates end, the free disk and the processes that run jobs', async () => {
+  it('measures the time until certificates expire, the free disk space and the processes that run jobs', async () => {
     await note('certificates', [
       { name: 'Mail', validUntil: after(70) },
       { name: 'Redis', validUntil: null },
@@ -217,7 +217,7 @@ describe('dangerous settings', () => {
 
 describe('POST /admin/jobs/retry', () => {
   eachWithAnApp();
-  it('queues one failed job or all of a task again, with an audit event, and none twice', async () => {
+  it('retries one failed job or all of a task, with an audit event, each only once', async () => {
     const { token } = await makeAdministrator(test);
     for (const id of ['a', 'b', 'c']) await addJob(test.db, 'mail.send', { id });
     await fail('refused');

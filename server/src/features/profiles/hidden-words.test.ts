@@ -66,7 +66,7 @@ describe('PUT /settings/hidden-words', () => {
     expect(await app.db.selectFrom('hidden_words').select('account_id').execute()).toEqual([]);
   });
 
-  it('refuses too many, too short and too long words, visitors and staff', async () => {
+  it('rejects too many, too short and too long words, visitors and staff', async () => {
     const ada = await meetAda();
     for (const words of [
       ['a'],
@@ -90,12 +90,12 @@ describe('PUT /settings/hidden-words', () => {
     },
   );
 
-  it.each(['❤️', '🍆', '血'])('takes %s, a single character that is a word', async (word) => {
+  it.each(['❤️', '🍆', '血'])('accepts %s, a single character that is a word', async (word) => {
     const ada = await meetAda();
     expect((await put(ada, word)).body.data.words).toEqual([word]);
   });
 
-  it('survives the same change several times at once', async () => {
+  it('survives the same change sent several times at once', async () => {
     const ada = await meetAda();
     const all = await Promise.all(Array.from({ length: 5 }, () => put(ada, 'crypto')));
     expect(all.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
@@ -123,13 +123,13 @@ describe('a hidden word', () => {
     expect(await found(ada)).toEqual([cy.id]);
   });
 
-  it('does not match parts of words, and numbers', async () => {
+  it('does not match parts of words or numbers', async () => {
     const [ada, bo] = [await meetAda(), await meetBo('Exciting texts for 455 euros')];
     await put(ada, 'ex', 'ass');
     expect(await idsFor(ada)).toEqual([bo.id]);
   });
 
-  it('is found as before after a change of how texts are compared, once they have been stored again', async () => {
+  it('is found after a change of text comparison, once texts have been stored again', async () => {
     const [ada] = [await meetAda(), await meetBo('I love Cafés')];
     await put(ada, 'cafés');
     await app.pool.query(
@@ -140,7 +140,7 @@ describe('a hidden word', () => {
     expect(await idsFor(ada)).toEqual([]);
   });
 
-  it('hides names and answers too, and no longer once they are gone', async () => {
+  it('hides names and answers too, until the word is removed', async () => {
     const ada = await meetAda();
     const prompts = [{ prompt: 'teach-me' as const, answer: 'Crypto trading' }];
     const bo = await meet({ ...ofMan, seeking: ['woman'], firstName: 'Kevin', details: { prompts } });
@@ -152,7 +152,7 @@ describe('a hidden word', () => {
     expect(await idsFor(ada)).toEqual([bo.id]);
   });
 
-  it('hides received likes, but leaves the number that free members see, which would reveal who likes them', async () => {
+  it('hides received likes, but not in the number that free members see, which would reveal who likes them', async () => {
     const [ada, bo] = [await meetAda(), await meetBo('I trade crypto')];
     const free = await meet({ gender: 'woman', seeking: ['man'] });
     for (const one of [ada, free]) await like(bo, one);
@@ -204,7 +204,7 @@ describe('a hidden word', () => {
     expect(looks).toBeLessThanOrEqual(18);
   });
 
-  it('leaves no one out of a search by fit beyond those who are sorted by it', async () => {
+  it('removes only people sorted by fit from a search by fit', async () => {
     const ada = await meetAda();
     await app.pool.query(`
       with made as (
@@ -221,7 +221,7 @@ describe('a hidden word', () => {
     expect(pages.map(({ length }) => length)).toEqual([...Array.from({ length: 10 }, () => 40), 20]);
   });
 
-  it('is not looked for in order to count what filters exclude', async () => {
+  it('is ignored when counting what filters exclude', async () => {
     const ada = await meetAda();
     for (let n = 0; n < 10; n += 1) await meetBo(n < 4 ? 'I trade crypto' : 'I bake bread');
     await put(ada, 'crypto');
@@ -229,7 +229,7 @@ describe('a hidden word', () => {
     expect((await deckOf(ada)).empty?.perFilter).toEqual([{ filter: 'photoVerified', removed: 10 }]);
   });
 
-  it('is looked for in at most 4,000 letters', async () => {
+  it('is searched for in at most 4,000 letters', async () => {
     const bo = await meetBo('\u{FDFA}'.repeat(1000));
     const { rows } = await app.pool.query('select length(form) from profile_words where account_id = $1', [bo.id]);
     expect(rows).toEqual([{ length: 4000 }]);

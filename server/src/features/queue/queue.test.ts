@@ -27,7 +27,7 @@ describe('GET /admin/queue', () => {
     for (const role of ['analyst', 'support', 'billing'] as const) expect(await kinds(role), role).toEqual([]);
   });
 
-  it('counts a case and a picture, but not for the person whom they are about', async () => {
+  it('counts a case and a picture, but not for the person they are about', async () => {
     const created = { createdAt: new Date('2026-01-01T00:00:00.000Z') };
     const colleague = await makeMember(app, { staffRole: 'moderator', pictureless: true, ...created });
     const before = await countsFor(staff.senior);

@@ -72,7 +72,7 @@ describe('a decision that removes the badge', () => {
       body: { reason: 'The appeal shows that it is the same person after all.' },
     });
 
-  it('tells the member, who can appeal, and gives it back when it is revoked', async () => {
+  it('notifies the member, who can appeal, and restores it when the decision is revoked', async () => {
     const sanction = await removed();
     expect(await badgeOf(member)).toBeNull();
     const [statement] = (await app.call(listStatements, { token: member.token })).body.data.notices;
@@ -82,7 +82,7 @@ describe('a decision that removes the badge', () => {
     expect(await badgeOf(member)).toBe(app.clock.now().toISOString());
   });
 
-  it('does not give it back for pictures that nobody compared', async () => {
+  it('does not restore it for pictures that no one compared', async () => {
     const sanction = await removed();
     await uploadFurther(app, member, 3);
     await revoke(sanction);
@@ -117,7 +117,7 @@ describe('members who want notes and first messages from photo-verified people o
     expect((await write(stranger, await placeMatch(app, member, stranger))).status).toBe(201);
   });
 
-  it('get them from everyone again after changing the setting', async () => {
+  it('get first messages from everyone again after changing the setting', async () => {
     await want(true);
     await want(false);
     expect((await like(other, member, { note: 'Nice boat' })).status).toBe(201);
@@ -140,7 +140,7 @@ describe('the filter for photo-verified people', () => {
 });
 
 describe('GET /auth/profile', () => {
-  it('says since when I am photo verified, next to the address', async () => {
+  it('returns when the member was photo verified, next to the address', async () => {
     await verify(member);
     const { user } = (await app.call(getProfile, { token: member.token })).body.userData;
     expect(user).toMatchObject({

@@ -24,7 +24,7 @@ const sent = async () => {
 };
 
 describe('selfies in a bucket', () => {
-  it('have a prefix of their own, and never a direct address', async () => {
+  it('have a separate prefix, and never a direct address', async () => {
     await sent();
     expect([...double.objects.keys()]).toEqual([
       expect.stringMatching(/^selfie-[\w-]{22}\.webp$/),
@@ -35,7 +35,7 @@ describe('selfies in a bucket', () => {
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/webp']);
   });
 
-  it('are gone after the decision or a withdrawal', async () => {
+  it('are deleted after the decision or a withdrawal', async () => {
     const before = double.objects.size;
     const { id } = await sent();
     const { member, id: withdrawn } = await sent();

@@ -164,7 +164,7 @@ describe('POST /photo-verification', () => {
 });
 
 describe('sending selfies', () => {
-  it('needs both pictures, and a pose that is younger than 30 minutes', async () => {
+  it('requires both pictures, and a pose that is younger than 30 minutes', async () => {
     const { token } = member;
     const { check } = (await test.call(drawPose, { token, body: { agreedTo: selfieTermsVersion } })).body.data;
     const params = { id: check?._id ?? '' };
@@ -191,7 +191,7 @@ describe('the bytes of selfies', () => {
     await sweep();
   });
 
-  it('are only in files with a prefix of their own', async () => {
+  it('are stored only in files with a separate prefix', async () => {
     await sentSelfies(test, member);
     expect(await selfieFiles()).toHaveLength(2);
     const all = (await readdir(test.mediaDir, { recursive: true })).filter((path) => path.endsWith('.webp'));
@@ -258,7 +258,7 @@ describe('the bytes of selfies', () => {
     expect(await selfieFiles()).toEqual([]);
   });
 
-  it('are deleted after seven days without a decision, and the member is told', async () => {
+  it('are deleted after seven days without a decision, and the member is notified', async () => {
     await sentSelfies(test, member);
     await age(7 * day);
     await tidy();
@@ -288,7 +288,7 @@ describe('POST /admin/selfies/{id}/decision', () => {
   const shownTo = async (viewer: TestMember) =>
     (await test.call(getUser, { token: viewer.token, params: { id: member.id } })).body.data.user;
 
-  it('makes a member photo verified, tells them, and is recorded once', async () => {
+  it('makes a member photo verified, notifies them, and is recorded once', async () => {
     const id = await sentSelfies(test, member);
     for (const _ of [1, 2]) expect((await decide(id, 'approved', { pictures: await onlyPicture() })).status).toBe(200);
     const viewer = await makeMember(test);
@@ -322,7 +322,7 @@ describe('POST /admin/selfies/{id}/decision', () => {
     expect((await decide(id, 'approved')).status).toBe(200);
   });
 
-  it('returns 409 while others still see the profile picture before', async () => {
+  it('returns 409 while others still see the previous profile picture', async () => {
     const id = await sentSelfies(test, member);
     await uploadProfilePicture(test, member);
     await review('pending');
@@ -330,7 +330,7 @@ describe('POST /admin/selfies/{id}/decision', () => {
     expect((await own()).verifiedAt).toBeNull();
   });
 
-  it('returns 400 without a reason, and 409 after another verdict or a withdrawal', async () => {
+  it('returns 400 without a reason, and 409 after another decision or a withdrawal', async () => {
     const id = await sentSelfies(test, member);
     expect((await decide(id, 'again')).status).toBe(400);
     expect((await decide(id, 'rejected', { reason: 'Someone else' })).status).toBe(400);
@@ -339,7 +339,7 @@ describe('POST /admin/selfies/{id}/decision', () => {
     expect((await own()).check).toMatchObject({ state: 'again', reason: 'Too dark' });
   });
 
-  it('opens a case with a copy of the profile and without the selfies when it rejects', async () => {
+  it('opens a case with a copy of the profile, but without the selfies, when it is a rejection', async () => {
     const id = await sentSelfies(test, member);
     const { frontUrl } = await entryOf(id);
     const reason = 'The selfies show a man of about sixty.';
@@ -364,7 +364,7 @@ describe('POST /admin/selfies/{id}/decision', () => {
 });
 
 describe('photo verification', () => {
-  it('ends with another profile picture, and the member can verify again', async () => {
+  it('ends with a new profile picture, and the member can verify again', async () => {
     await uploadProfilePicture(test, member);
     await review('approved');
     await verify();
@@ -377,7 +377,7 @@ describe('photo verification', () => {
     expect(await own()).toMatchObject({ verifiedAt: expect.any(String) as string, isLost: false });
   });
 
-  it('ends when the member gives it up', async () => {
+  it('ends when the member withdraws it', async () => {
     await verify();
     const answer = await test.call(giveUpBadge, { token: member.token });
     expect(answer.body.data).toMatchObject({ verifiedAt: null, isLost: false });
@@ -388,7 +388,7 @@ describe('photo verification', () => {
     });
   });
 
-  it('ends with the third new picture, not with the first two or another order of the others', async () => {
+  it('ends with the third new picture, not with the first two or with a new order', async () => {
     const further = await uploadFurther(test, member, 2);
     await verify();
     const first = (
@@ -407,7 +407,7 @@ describe('photo verification', () => {
     expect(await own()).toMatchObject({ verifiedAt: null, isLost: true });
   });
 
-  it('is in the figures of the queue', async () => {
+  it('is counted in the figures of the queue', async () => {
     const { figures } = await queue();
     await verify();
     expect((await queue()).figures.verified).toBe(figures.verified + 1);

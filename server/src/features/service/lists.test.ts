@@ -39,14 +39,14 @@ const wish = (key: string) => ({ interests: { values: [key], required: false } }
 afterEach(() => save(usualLists));
 
 describe('the owner’s interests and prompts', () => {
-  it('are the product’s until the owner has others', async () => {
+  it('are the product’s own until the owner sets others', async () => {
     expect(atFirst).toEqual([false, usualLists]);
     await save(alpine);
     expect((await app.call(getConfig, {})).body.data.ownLists).toBe(true);
     expect(await lists()).toMatchObject(alpine);
   });
 
-  it('are what members choose from, who keep what they chose before', async () => {
+  it('are offered to members, who keep what they chose before', async () => {
     const ada = await makeMember(app);
     const answered = { prompt: 'on-repeat', answer: 'the rain' };
     await edit(ada, { interests: ['chess'], prompts: [answered] });
@@ -66,7 +66,7 @@ describe('the owner’s interests and prompts', () => {
     expect((await edit(ada, { interests: ['chess'] })).status).toBe(400);
   });
 
-  it('can be looked for as long as someone may have chosen them', async () => {
+  it('can be searched for as long as someone may have chosen them', async () => {
     const ada = await makeMember(app);
     const { token } = ada;
     await save(alpine);
@@ -86,7 +86,7 @@ describe('the owner’s interests and prompts', () => {
     expect((await app.call(putSavedFilters, { token, body: { filters } })).status).toBe(400);
   });
 
-  it('keep their words for those who chose them, also when the first state is brought back', async () => {
+  it('keep their words for members who chose them, even when the first version is restored', async () => {
     await save(alpine);
     const gone = [
       { ...huts, kind: 'interest' },

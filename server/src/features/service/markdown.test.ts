@@ -18,7 +18,7 @@ describe('blocksOf', () => {
     ]);
   });
 
-  it('keeps characters with a meaning in HTML as text', () => {
+  it('treats characters with a meaning in HTML as text', () => {
     expect(blocksOf('a & b \\* "c" &lt;')).toEqual([
       { kind: 'paragraph', lines: [[{ text: 'a & b ' }, { text: '*' }, { text: ' "c" &lt;' }]] },
     ]);
@@ -66,7 +66,7 @@ describe('problemOf', () => {
     ['## One\n\n[*deep* **[a](vbscript:x)**](/faqs)', ''],
   ])('refuses %j', (markdown, words) => expect(problem(markdown)).toContain(words));
 
-  it.each(['_a_', '*_a', '*a **b', '[', '<', '> ', '1. ', '- '])('refuses a paragraph of many %j', (signs) => {
+  it.each(['_a_', '*_a', '*a **b', '[', '<', '> ', '1. ', '- '])('rejects a paragraph of many %j', (signs) => {
     expect(problem(`## One\n\n${signs.repeat(10_000)}a`)).toContain('can’t be shown');
   });
 });

@@ -37,7 +37,7 @@ async function askedWithout(part: PartName, endpoint: EndpointSpec) {
 }
 
 describe.each(named(all.filter(({ part }) => part !== undefined)))('%s', (_name, endpoint) => {
-  it('is not found while its part is off', async () => {
+  it('returns 404 while its part is off', async () => {
     const answer = await askedWithout(endpoint.part ?? 'dates', endpoint);
     expect([answer.status, answer.error.code]).toEqual([404, 'PART_OFF']);
   });
@@ -56,12 +56,12 @@ const goingOn = all.flatMap((endpoint) =>
 );
 
 describe.each(goingOn)('%s', (_name, part, endpoint) => {
-  it(`goes on for what exists while ${part} are off`, async () => {
+  it(`still allows what already exists while ${part} are off`, async () => {
     expect((await askedWithout(part, endpoint)).status).toBeLessThan(300);
   });
 });
 
-it('dates have commands that begin something, and more that go on', () => {
+it('dates have commands that start something, and more that continue it', () => {
   expect(all.filter(({ part }) => part === 'dates')).toHaveLength(2);
   expect(goingOn.filter(([, part]) => part === 'dates').length).toBeGreaterThan(6);
 });
@@ -91,7 +91,7 @@ describe.each([
     ...(kind === 'voice' ? { voice: media } : { pictures: [media] }),
   });
 
-  it('none is uploaded or sent, and those that were sent can be opened', async () => {
+  it('none is uploaded or sent, and existing ones can be opened', async () => {
     const { ada, bo, id } = await pair();
     const params = { id };
     const [first, second] = [await upload(ada, id), await upload(ada, id)].map((sent) => sent.body.data._id);
@@ -116,7 +116,7 @@ describe.each([
 });
 
 describe('while People is off', () => {
-  it('members search no one, but keep their bookmarks, and staff go on searching', async () => {
+  it('members cannot search, but keep their bookmarks, and staff can still search', async () => {
     const [{ token }, bo] = [await makeMember(app), await makeMember(app)];
     await switchParts(app, { people: false });
     expect((await app.call(searchUsers, { token })).error.code).toBe('PART_OFF');
@@ -126,7 +126,7 @@ describe('while People is off', () => {
   });
 });
 
-it('every part is on at first, and each process knows at once what is off', async () => {
+it('every part is on at first, and each process learns at once which are off', async () => {
   const there = await anotherProcess(app);
   expect((await app.call(getConfig)).body.data.parts).toEqual(allParts);
   const off = Object.fromEntries(partNames.map((part) => [part, false]));

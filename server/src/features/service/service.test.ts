@@ -19,7 +19,7 @@ beforeAll(async () => {
   here = await listenTo(app);
 });
 
-describe('the service', () => {
+describe('the page Service', () => {
   let owner: TestMember;
 
   beforeAll(async () => {
@@ -44,7 +44,7 @@ describe('the service', () => {
   afterEach(() => put(usualSettings));
 
   describe('the settings of the service', () => {
-    it('hold at once as a new version that says who saved it, and that can be taken back', async () => {
+    it('apply at once as a new version that names its author and can be reverted', async () => {
       const { version } = await read();
       for (const path of ['/api/docs', '/api/v1/openapi.json']) await app.app.inject(path);
       expect((await put(brand({ name: 'Kastanie' }))).body.data.version).toBe(version + 1);
@@ -65,7 +65,7 @@ describe('the service', () => {
       expect(audited.at(-2)?.changes).toMatchObject({ brand: { to: { name: 'Kastanie' } } });
     });
 
-    it('hold on every process, whose open pages hear of it', async () => {
+    it('apply on every process, and open pages are updated', async () => {
       const there = await anotherProcess(app);
       const device = await connect(there.url, (await makeMember(app)).token);
       await put(brand({ name: 'Ulme' }));
@@ -78,14 +78,14 @@ describe('the service', () => {
       await there.close();
     });
 
-    it('are saved by one of two people at the same time', async () => {
+    it('are saved by only one of two people at the same time', async () => {
       const { version } = await read();
       const both = await Promise.all([put(brand({ name: 'One' }), version), put(brand({ name: 'Two' }), version)]);
       expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
       expect((await put(brand({ name: 'Three' }), version)).error.code).toBe('CONFLICT');
     });
 
-    it('go on holding when the newest stored ones are broken, and Operations says so', async () => {
+    it('stay in force when the newest stored ones are broken, and Operations says so', async () => {
       await put(brand({ name: 'Linde' }));
       const { version } = await read();
       for (const [index, settings] of ['"nonsense"', '{"brand":{"name":7}}'].entries())
@@ -116,13 +116,13 @@ describe('the service', () => {
 
   describe('the brand', () => {
     it.each(['#972f33;} body{display:none', 'red', '#12345', 'url(https://evil.test)', '#gggggg'])(
-      'refuses %s as a colour',
+      'rejects %s as a colour',
       async (light) => {
         expect((await put(brand({ colours: { light, dark: '#f0a093' } }))).status).toBe(400);
       },
     );
 
-    it('refuses colours that are hard to read, and names the nearest that is not', async () => {
+    it('rejects colours that are hard to read, and suggests the nearest readable one', async () => {
       const refused = await put(brand({ colours: { light: '#f2b632', dark: '#f0a093' } }));
       const nearest = nearestReadable('light', '#f2b632');
       expect(refused.error.errors).toEqual([
@@ -133,7 +133,7 @@ describe('the service', () => {
       expect((await put(brand({ colours: { light: nearest, dark: '#401010' } }))).status).toBe(400);
     });
 
-    it('redraws pictures and serves nothing else', async () => {
+    it('re-encodes pictures and serves nothing else', async () => {
       const svg =
         '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><circle cx="32" cy="32" r="30"/></svg>';
       const { picture } = (await upload('icon', svg)).body.data;
@@ -168,7 +168,7 @@ describe('the service', () => {
       ['a damaged drawing', '<svg xmlns="http://www.w3.org/2000/svg"><path', 422],
       ['a page of HTML', '<html><body>hello</body></html>', 415],
       ['nothing', '', 415],
-    ])('refuses %s', async (_what, content, status) => {
+    ])('rejects %s', async (_what, content, status) => {
       expect((await upload('icon', content)).status).toBe(status);
     });
   });
@@ -204,7 +204,7 @@ describe('the banner', () => {
 
   afterEach(() => put(null));
 
-  it('is none until the owner writes one', async () => {
+  it('is empty until the owner writes one', async () => {
     expect(usualSettings.banner).toBe(null);
     expect(await shownTo(member)).toBe(null);
     expect(await shownTo(owner)).toBe(null);
@@ -214,7 +214,7 @@ describe('the banner', () => {
     ['members', true, false],
     ['staff', false, true],
     ['both', true, true],
-  ] as const)('for %s is in no answer to others', async (audience, toMembers, toStaff) => {
+  ] as const)('for %s appears in no answer to others', async (audience, toMembers, toStaff) => {
     await put(banner({ audience, text: { en: 'Unmistakable', de: 'Unverkennbar' } }));
     const heard = async (who: TestMember) => (await shownTo(who))?.text.en === 'Unmistakable';
     expect([await heard(member), await heard(owner)]).toEqual([toMembers, toStaff]);
@@ -230,7 +230,7 @@ describe('the banner', () => {
     expect((await app.call(getBanner)).status).toBe(401);
   });
 
-  it('begins and ends at its times, counted from the answer', async () => {
+  it('starts and ends at its times, relative to the answer', async () => {
     await put(banner({ startsAt: inDays(1), endsAt: inDays(3) }));
     expect(await shownTo(member)).toMatchObject({ startsInMs: dayMs, endsInMs: 3 * dayMs });
     await put(banner({ startsAt: inDays(-2), endsAt: inDays(1) }));
@@ -239,7 +239,7 @@ describe('the banner', () => {
     expect(await shownTo(member)).toBe(null);
   });
 
-  it('has another id after it was changed, on every process the same', async () => {
+  it('gets a new id when it is changed, the same on every process', async () => {
     await put(banner());
     const first = await shownTo(member);
     const there = await anotherProcess(app);
@@ -259,13 +259,13 @@ describe('the banner', () => {
     ['an end before the start', { endsAt: '2020-01-01T00:00:00Z' }, 'endsAt', 'The end has to be after the start'],
     ['a link', { text: { en: 'Sign in at evil.com' } }, 'text.en', "This can't have links or addresses of other sites"],
     ['no start', { startsAt: '' }, 'startsAt', 'Choose a day and a time'],
-  ])('with %s is refused with the reason', async (_what, changed, field, msg) => {
+  ])('with %s is rejected with the reason', async (_what, changed, field, msg) => {
     const refused = await put(banner(changed));
     expect(refused.status).toBe(400);
     expect(refused.error.errors).toEqual([{ field: `settings.banner.${field}`, msg }]);
   });
 
-  it('keeps HTML as text, and no characters that turn text around', async () => {
+  it('shows HTML as text, and removes characters that reverse text', async () => {
     await put(banner({ text: { en: '<b onload="alert(1)">Hi</b>', ar: '\u202eabc\u2066' } }));
     expect((await shownTo(member))?.text).toEqual({ en: '<b onload="alert(1)">Hi</b>', ar: 'abc' });
   });

@@ -34,7 +34,7 @@ const requiresTerms = async () => (await app.call(getProfile, { token: ada.token
 
 // One history of texts: a test goes on where the one before it stopped.
 describe('published texts', { shuffle: false }, () => {
-  it('are read in the language of the reader, or else in the first one', async () => {
+  it('are shown in the reader’s language, or else in the first one', async () => {
     expect((await read('safety')).status).toBe(404);
     const bodies = { en: '## Be safe\n\nMeet in public.', de: '## Sicher\n\nTrefft euch draußen.' };
     expect((await publish('safety', { language: 'de', bodies })).status).toBe(200);
@@ -45,7 +45,7 @@ describe('published texts', { shuffle: false }, () => {
     expect(await replaced()).toContain('safety');
   });
 
-  it('make way for the product’s own again, and can still be read', async () => {
+  it('can be replaced by the product’s own again, and can still be read', async () => {
     const first = (await publish('faq', { bodies: { en: '## Who?\n\nUs.' } })).body.data;
     const back = await publish('faq', { known: first.version, language: null });
     expect(back.body.data.version).toBe(`${first.version}.2`);
@@ -61,7 +61,7 @@ describe('published texts', { shuffle: false }, () => {
     expect((await read('faq', { version: versions.at(-1) ?? '' })).status).toBe(200);
   });
 
-  it('ask members to agree again only if that is requested', async () => {
+  it('ask members to agree again only if the owner requests it', async () => {
     const agree = (agreed: string) => app.call(agreeToTerms, { token: ada.token, body: { version: agreed } });
     await agree(termsVersion);
     const terms = { en: '## One\n\nBe kind.' };
@@ -80,7 +80,7 @@ describe('published texts', { shuffle: false }, () => {
     expect((await read('terms', { version })).body.data.blocks).toHaveLength(2);
   });
 
-  it('are heard of by open pages', async () => {
+  it('appear on open pages', async () => {
     const device = await connect(await listenTo(app), ada.token);
     const known = (await read('safety')).body.data.version;
     expect((await publish('safety', { known, bodies: { en: '## Meet\n\nIn public.' } })).status).toBe(200);
@@ -88,7 +88,7 @@ describe('published texts', { shuffle: false }, () => {
     device.socket.disconnect();
   });
 
-  it('keep one of two that are published at the same time', async () => {
+  it('keep only one of two that are published at the same time', async () => {
     const both = await Promise.all(
       ['a', 'b'].map((word) => publish('privacy', { bodies: { en: `## One\n\n${word}` } })),
     );
@@ -106,13 +106,13 @@ describe('published texts', { shuffle: false }, () => {
       'bodies.tr',
     ],
     ['a question to agree again to FAQs', { bodies: { en: '## One\n\nText' }, asksAgain: true }, 'asksAgain'],
-  ])('are refused with %s', async (_, changes, field) => {
+  ])('are rejected with %s', async (_, changes, field) => {
     const { known } = { known: (await read('faq')).body.data.version };
     const answer = await publish('faq', { known, ...changes });
     expect([answer.status, answer.error.errors?.map((error) => error.field)]).toEqual([400, [field]]);
   });
 
-  it('are recorded', async () => {
+  it('are audited', async () => {
     const events = await app.db
       .selectFrom('audit_event')
       .select('action')

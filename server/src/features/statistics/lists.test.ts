@@ -63,7 +63,7 @@ const lastDay = (month: string) =>
 const joinedIn = (month: string) => ({ joinedFrom: `${month}-01`, joinedTo: lastDay(month) });
 
 describe('the list behind each figure of the dashboard', () => {
-  it('has as many users as the cards and the overview say', async () => {
+  it('has as many users as the cards and the overview show', async () => {
     const { totals } = figures;
     expect(await total({})).toBe(totals.users);
     expect(await total({ type: 'vip' })).toBe(totals.vip);
@@ -83,13 +83,13 @@ describe('the list behind each figure of the dashboard', () => {
     expect(figures.growth.map(({ users }) => users > 0)).toEqual([true, false, false, true, true, true]);
   });
 
-  it('has as many users as each slice of gender, also without one', async () => {
+  it('has as many users as each slice of gender, including users without one', async () => {
     for (const { gender, count } of figures.genders)
       expect(await total({ gender: (gender ?? 'none') as 'none' })).toBe(count);
     expect(figures.genders).toHaveLength(4);
   });
 
-  it('has as many users as each bar of age, none of them without a birth date', async () => {
+  it('has as many users as each bar of age, without users who have no birth date', async () => {
     let counted = 0;
     for (const [index, { from, to }] of ageBuckets.entries()) {
       const found = await total({ minAge: String(from), maxAge: String(to) });
@@ -100,7 +100,7 @@ describe('the list behind each figure of the dashboard', () => {
     expect(counted).toBeLessThan(figures.totals.users);
   });
 
-  it('has as many users as were compared with, of the same days of last month', async () => {
+  it('has as many users as the comparison shows for the same days of last month', async () => {
     const before = await total({ joinedFrom: '2026-05-01', joinedTo: '2026-05-15' });
     const { newThisMonth } = figures.totals;
     expect(figures.sameDaysGrowthPercent).toBe(Math.round(((newThisMonth - before) / before) * 100));

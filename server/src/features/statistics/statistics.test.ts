@@ -121,7 +121,7 @@ describe('GET /admin/statistics', () => {
     await app.sql`insert into statistic_delta (kind, key, delta) values ('total', 'vip', -60000)`;
   });
 
-  test('compares this month with the same days of last month, also in a shorter one', async () => {
+  test('compares this month with the same days of last month, even a shorter one', async () => {
     const standing = app.clock.now();
     const joined = (...times: string[]) =>
       Promise.all(times.map((time) => makeMember(app, { createdAt: new Date(`${time}Z`) })));

@@ -100,7 +100,7 @@ describe('a dispute that the shop wins', () => {
     expect(await entitledUntil(member)).toEqual(until);
   });
 
-  it('returns no time that another payment covers', async () => {
+  it('returns no time that another payment already covers', async () => {
     const { member, intentId, until } = await paid();
     await pass((until.getTime() - world.clock.now().getTime()) / dayMs + 1);
     const renewed = await entitledUntil(member);

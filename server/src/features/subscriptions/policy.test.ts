@@ -47,7 +47,7 @@ describe('premium', () => {
     expect(entitles(state('canceled', ahead, { trialEnd: behind }))).toBe(true);
   });
 
-  test('continues only while a renewal still has to be tried', () => {
+  test('continues only while a renewal can still be retried', () => {
     const open = { renewalOpenUntil: new Date('2026-06-15T13:00:00Z') };
     expect(entitles(state('active', behind, open))).toBe(true);
     expect(entitles(state('active', null, open))).toBe(false);

@@ -51,7 +51,7 @@ describe('the content of exports', () => {
   }
 
   describe('the likes in a data export', () => {
-    test('include likes that were held back, and nothing of the hold', async () => {
+    test('include likes that were held back, and do not mention the hold', async () => {
       const bo = await man({ firstName: 'Bo' });
       await holdAccount(app, ada);
       await like(ada, bo, { note: 'Hello Bo' });
@@ -147,7 +147,7 @@ describe('the content of exports', () => {
       expect((file['towards'] as { selectivity: number }[])[0]?.selectivity).toBeLessThan(-0.5);
     });
 
-    test('say nothing about what others decided', async () => {
+    test('do not reveal what others decided', async () => {
       const before = await taken('learned.json');
       for (let index = 0; index < 8; index += 1) {
         await pass(await man({}), ada);
@@ -158,7 +158,7 @@ describe('the content of exports', () => {
       expect((await taken('learned.json')).file).toEqual(before.file);
     });
 
-    test('count people who wrote first and those answered', async () => {
+    test('count people who wrote first and how many of them were answered', async () => {
       const write = (who: TestMember, id: string) =>
         app.call(sendMessage, { token: who.token, params: { id }, body: { clientId: randomUUID(), text: 'Hello' } });
       for (let index = 0; index < 4; index += 1) {
@@ -236,7 +236,7 @@ describe('links to exports', () => {
   }
 
   describe('POST /admin/users/{id}/help/export', () => {
-    it('mails the person that their archive is ready behind their own sign-in, and answers nothing of it', async () => {
+    it('mails the person that their archive is ready behind their own sign-in, and does not return it', async () => {
       const member = await makeMember(app);
       const answer = await help(member.id);
       expect([answer.status, answer.body.data]).toEqual([200, {}]);
@@ -248,7 +248,7 @@ describe('links to exports', () => {
       expect(events.map((event) => [event.action, event.reason])).toEqual([['help.exportStarted', reason]]);
     });
 
-    it('mails again about an archive that is ready, instead of replacing it', async () => {
+    it('sends another mail about an archive that is ready, instead of replacing it', async () => {
       const member = await makeMember(app);
       await help(member.id);
       await app.drain();
@@ -256,7 +256,7 @@ describe('links to exports', () => {
       expect(await app.outbox(member.email)).toHaveLength(2);
     });
 
-    it('mails at most three times a day about the same archive, whoever asks for it', async () => {
+    it('mails at most three times a day about the same archive, whoever requests it', async () => {
       const [member, person] = [await makeMember(app), await locked()];
       await help(member.id);
       await app.drain();
@@ -289,7 +289,7 @@ describe('links to exports', () => {
   });
 
   describe('the archive of a locked-out member', () => {
-    it('is asked for by the link of the decision, and only downloaded by a mail of its own', async () => {
+    it('is requested with the link of the decision, and downloaded only with a link in a separate mail', async () => {
       const decision = await appealTokenOf(app);
       const id = decision.split('.')[1] ?? '';
       const { email } = await app.db
@@ -306,7 +306,7 @@ describe('links to exports', () => {
       expect((await ask(token)).status).toBe(404);
     });
 
-    it('needs the second factor of an account that has one', async () => {
+    it('requires the second factor of an account that has one', async () => {
       const member = await makeMember(app);
       const secret = await placeFactor(app, member.id);
       app.clock.advance(60);
@@ -318,7 +318,7 @@ describe('links to exports', () => {
       expect((await download({ token, code: codeAt(secret, app.clock.now()) })).statusCode).toBe(200);
     });
 
-    it('ends with the file after seven days, with another address, and for others’ tokens', async () => {
+    it('expires with the file after seven days, with a changed address, and for others’ tokens', async () => {
       const [member, other] = [await locked(), await locked()];
       const token = await archiveToken(app, member.email);
       const [id = '', , until = '', signature = ''] = token.split('.');
@@ -334,7 +334,7 @@ describe('links to exports', () => {
       expect((await download({ token: late })).statusCode).toBe(404);
     });
 
-    it('is refused for an address that was never confirmed, and once the account is open again', async () => {
+    it('is refused for an unconfirmed address, and once the account is open again', async () => {
       const unproven = await locked({ verified: false });
       expect((await ask(await lockedToken(app, unproven.email))).status).toBe(409);
       const member = await locked();
@@ -343,7 +343,7 @@ describe('links to exports', () => {
       expect((await ask(token)).status).toBe(404);
     });
 
-    it('is downloaded once by each link, also by six requests at once, and each download is mailed', async () => {
+    it('is downloaded once by each link, even with six requests at once, and each download is mailed', async () => {
       const member = await locked();
       const token = await archiveToken(app, member.email);
       const statuses = await Promise.all(Array.from({ length: 6 }, async () => (await download({ token })).statusCode));
@@ -359,7 +359,7 @@ describe('links to exports', () => {
       expect(await told()).toHaveLength(2);
     });
 
-    it('is no longer downloaded by a link once the account is open again, nor by an earlier link', async () => {
+    it('cannot be downloaded with a link once the account is open again, nor with an earlier link', async () => {
       const member = await locked();
       const earlier = await archiveToken(app, member.email);
       app.clock.advance(1);
@@ -370,7 +370,7 @@ describe('links to exports', () => {
       expect((await download({ token })).statusCode).toBe(404);
     });
 
-    it('stays ready while the account changes, such as when premium ends', async () => {
+    it('stays available while the account changes, such as when premium ends', async () => {
       const member = await locked({ vip: true });
       const token = await archiveToken(app, member.email);
       await app.db.updateTable('account').set({ is_vip: false }).where('id', '=', member.id).execute();

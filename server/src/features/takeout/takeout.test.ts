@@ -79,7 +79,7 @@ async function breakPicture(by: TestMember): Promise<() => Promise<void>> {
 }
 
 describe('a data export', () => {
-  test('reads every table that has a file in it', async () => {
+  test('reads every table that belongs to a file of the export', async () => {
     const member = await makeMember(app);
     await fileReport(app, member);
     const now = app.clock.now();

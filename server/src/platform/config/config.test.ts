@@ -163,7 +163,7 @@ describe('the system’s certificates for a database', () => {
   });
 });
 
-test('commas in the user and password of an address are no list of hosts', () => {
+test('commas in the user and password of an address do not separate hosts', () => {
   const databaseUrl = 'postgres://u,v:p,w@db/x';
   const redisUrl = 'redis://:se,cret@cache:6379';
   expect(readConfig({ DATABASE_URL: databaseUrl, REDIS_URL: redisUrl })).toMatchObject({ databaseUrl, redisUrl });

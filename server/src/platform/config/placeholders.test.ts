@@ -35,7 +35,7 @@ function examples(): [string, string, string][] {
 const namesOf = (kind: string) => Object.keys(secretSettings).filter((name) => secretSettings[name] === kind);
 
 describe('the list of secrets', () => {
-  it('has every setting that the configuration reads as a secret, or as an address that may have a password', () => {
+  it('contains every setting that the configuration reads as a secret, or as an address that may have a password', () => {
     const folder = import.meta.dirname;
     const sources = readdirSync(folder).filter((file) => /(?<!\.test)\.ts$/.test(file));
     const text = sources.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n');
@@ -67,30 +67,34 @@ describe('a secret in a file', () => {
     expect(readMigrationConfig({ DATABASE_URL_FILE: file('postgres://h@db/h') }).databaseUrl).toBe('postgres://h@db/h');
   });
 
-  it.each(Object.keys(secretSettings))('%s_FILE is refused if it names none, an empty one or a placeholder', (name) => {
-    const env = { ...production, DATABASE_URL: '', DATABASE_OWNER_URL: '', [name]: '' };
-    const refusal = (path: string) => {
-      try {
-        readConfig({ ...env, [`${name}_FILE`]: path });
-        return 'accepted';
-      } catch (error) {
-        return (error as Error).message;
-      }
-    };
-    expect(refusal('/nowhere/secret')).toBe(`${name}_FILE names a file that can't be read (ENOENT).`);
-    expect(refusal(file(' \n'))).toBe(`${name}_FILE names a file that is empty.`);
-    const isAddress = secretSettings[name] === 'address';
-    const protocol = name.startsWith('DATABASE') ? 'postgres' : name === 'SMTP_URL' ? 'smtps' : 'https';
-    const placeholder = file(
-      isAddress ? `${protocol}://u:changeme@db.internal/h` : 'change-me-change-me-change-me-1234',
-    );
-    const others = name.startsWith('DATABASE_') && name !== 'DATABASE_URL' ? { DATABASE_URL: 'postgres://h@db/h' } : {};
-    Object.assign(env, others);
-    expect(refusal(placeholder)).toMatch(new RegExp(`^${name} (still contains the placeholder|must be an address)`));
-    expect(() => readConfig({ ...env, [name]: 'x', [`${name}_FILE`]: placeholder })).toThrow(
-      `${name} and ${name}_FILE are both set`,
-    );
-  });
+  it.each(Object.keys(secretSettings))(
+    '%s_FILE is refused if it names a missing file, an empty one or a placeholder',
+    (name) => {
+      const env = { ...production, DATABASE_URL: '', DATABASE_OWNER_URL: '', [name]: '' };
+      const refusal = (path: string) => {
+        try {
+          readConfig({ ...env, [`${name}_FILE`]: path });
+          return 'accepted';
+        } catch (error) {
+          return (error as Error).message;
+        }
+      };
+      expect(refusal('/nowhere/secret')).toBe(`${name}_FILE names a file that can't be read (ENOENT).`);
+      expect(refusal(file(' \n'))).toBe(`${name}_FILE names a file that is empty.`);
+      const isAddress = secretSettings[name] === 'address';
+      const protocol = name.startsWith('DATABASE') ? 'postgres' : name === 'SMTP_URL' ? 'smtps' : 'https';
+      const placeholder = file(
+        isAddress ? `${protocol}://u:changeme@db.internal/h` : 'change-me-change-me-change-me-1234',
+      );
+      const others =
+        name.startsWith('DATABASE_') && name !== 'DATABASE_URL' ? { DATABASE_URL: 'postgres://h@db/h' } : {};
+      Object.assign(env, others);
+      expect(refusal(placeholder)).toMatch(new RegExp(`^${name} (still contains the placeholder|must be an address)`));
+      expect(() => readConfig({ ...env, [name]: 'x', [`${name}_FILE`]: placeholder })).toThrow(
+        `${name} and ${name}_FILE are both set`,
+      );
+    },
+  );
 });
 
 describe('production secrets', () => {

@@ -116,7 +116,7 @@ describe('folded', () => {
     ['か', 'が'],
     ['سن', 'شن'],
     ['ค่า', 'ค้า'],
-  ])('leaves %s and %s apart', (one, other) => {
+  ])('keeps %s and %s different', (one, other) => {
     expect(folded(one)).not.toBe(folded(other));
   });
 });

@@ -174,7 +174,7 @@ describe('reads from a replica', () => {
     await pool.end();
   });
 
-  it('leave out a server of the list that is the primary, and don’t count it as behind', async () => {
+  it('exclude a server in the list that is the primary, and don’t count it as behind', async () => {
     await catchUp();
     const all = createReads(app, [database.url, database.replicaUrl], options);
     await expect.poll(() => [...all.secondsBehind().keys()], within).toEqual(['1']);

@@ -11,7 +11,7 @@ const peopleIn = (cells: readonly Cell[]) => cells.reduce((sum, { people }) => s
 const shownOf = (cells: readonly Cell[], tables = combinations) =>
   groupsShown(tables.map((names) => ({ names, rows: cells, peopleIn })));
 
-describe('the groups of one dimension that are hidden', () => {
+describe('the hidden groups of one dimension', () => {
   it.each([
     ['none, if each has enough people', { a: 10, b: 200 }, []],
     ['one with too few and the next smallest, because the total is shown', { a: 9, b: 30, c: 200 }, ['a', 'b']],
@@ -29,7 +29,7 @@ describe('the groups of one dimension that are hidden', () => {
 describe('the groups of two dimensions', () => {
   const cell = (gender: string, age: string, people: number): Cell => ({ gender, age, country: '', people });
 
-  it('hide two ages of each gender, if one has too few', () => {
+  it('hide two ages of each gender if one group is too small', () => {
     const cells = [
       ...[cell('woman', '18-25', 3), cell('man', '18-25', 20)],
       ...[cell('woman', '26-35', 40), cell('man', '26-35', 30)],
@@ -42,7 +42,7 @@ describe('the groups of two dimensions', () => {
     expect(cells.map((one) => isShown(['gender'], one) && isShown(['age'], one))).not.toContain(false);
   });
 
-  it('are not shown for combinations without a table', () => {
+  it('are hidden for combinations without a table', () => {
     const cells = [cell('woman', '18-25', 30), cell('man', '18-25', 30)];
     expect(shownOf(cells)(['gender', 'country'], { gender: 'woman', age: '*', country: '' })).toBe(true);
     expect(shownOf(cells)(['age', 'country'], { gender: '*', age: '18-25', country: '' })).toBe(false);
@@ -128,11 +128,14 @@ const few = (numbers: readonly number[]) => numbers.filter((people) => people > 
 describe('the figures of random members', () => {
   const seeds = Array.from({ length: 40 }, (_, seed) => seed).filter((seed) => peopleIn(randomCells(seed)) >= 10);
 
-  it.each(seeds)('say nothing about fewer than ten people, whatever is added and subtracted (seed %i)', (seed) => {
-    expect(few(derivable(randomCells(seed)))).toEqual([]);
-  });
+  it.each(seeds)(
+    'reveal nothing about fewer than ten people, even when they are added or subtracted (seed %i)',
+    (seed) => {
+      expect(few(derivable(randomCells(seed)))).toEqual([]);
+    },
+  );
 
-  it('are all shown, if each cell has enough people', () => {
+  it('are all shown if each cell has enough people', () => {
     const cells = randomCells(1).map((cell) => ({ ...cell, people: cell.people + 10 }));
     const isShown = shownOf(cells);
     for (const names of combinations)
@@ -142,7 +145,7 @@ describe('the figures of random members', () => {
       ).not.toContain(false);
   });
 
-  it('would say something, if ages and countries were combined too', () => {
+  it('would reveal small groups if ages and countries were also combined', () => {
     const cells = ['a', 'b'].flatMap((gender) =>
       ['x', 'y'].flatMap((age) => ['1', '2'].map((country) => ({ gender, age, country, people: 20 }))),
     );

@@ -52,7 +52,7 @@ describe('networkOf', () => {
     expect(networkOf(entry)).toBe(network);
   });
 
-  it('returns the same network for neighboring addresses and another one beyond', () => {
+  it('returns the same network for neighboring addresses, and another one for addresses outside it', () => {
     expect(networkOf('2001:db8:1:2ff::1')).toBe(networkOf('2001:db8:1:200::ffff'));
     expect(networkOf('2001:db8:1:300::1')).not.toBe(networkOf('2001:db8:1:200::1'));
     expect(networkOf('203.0.114.7')).not.toBe(networkOf('203.0.113.7'));

@@ -53,7 +53,7 @@ describe('a create request with an idempotency key', () => {
     expect((await join({ ...body, utm: 'x' } as typeof body, key)).raw).toBe(first.raw);
   });
 
-  it('runs again after it was refused', async () => {
+  it('runs again after a refusal', async () => {
     const [body, key] = [person(), newToken()];
     expect((await join({ ...body, password: 'qwertyuiop' }, key)).status).toBe(422);
     expect((await join(body, key)).status).toBe(201);

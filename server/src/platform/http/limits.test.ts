@@ -57,7 +57,7 @@ describe('a request limit', () => {
     expect(outcomes.filter((outcome) => outcome === null)).toHaveLength(requestLimits.export.requests);
   });
 
-  it('of a day ends with the day in UTC, and says in how many hours', async () => {
+  it('of a day ends at midnight in UTC, and says in how many hours that is', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-06-15T21:30:00Z') });
     const refusal = await refusalOf(limits().spend('report', 'one', requestLimits.report.requests + 1));
     vi.useRealTimers();
@@ -71,8 +71,8 @@ describe('a request limit', () => {
   });
 });
 
-describe('an upload whose reading had to be stopped', () => {
-  it('counts as twenty requests, another refused one as one', async () => {
+describe('an upload that was cut off while it was read', () => {
+  it('counts as twenty requests, while other refused uploads count as one', async () => {
     const [ada, bo] = [await makeMember(test), await makeMember(test)];
     const id = await likesIn(() => test).match(ada, bo);
     for (const { token } of [ada, bo])
@@ -223,7 +223,7 @@ const likes: Quota = async ({ id, token }, other) => {
   return () => test.call(likeUser, { token, params: { userId: other.id }, body: {} });
 };
 
-describe('a quota of a day', () => {
+describe('a daily quota', () => {
   it.each<[string, Quota]>([
     ['changes of place', moves],
     ['addresses of known people', knownAddresses],

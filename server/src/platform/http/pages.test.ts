@@ -95,7 +95,7 @@ describe('the landing page', () => {
     expect(page).toContain('<p><b>€12.50</b> a month</p><p>€35.97, €119.88, 30 likes, 100%</p>');
   });
 
-  it('has the texts, prices and direction of a language', () => {
+  it('contains the texts and prices of a language in its direction', () => {
     const page = documentsOf(prices, 'de').get('/app')?.body;
     expect(page).toMatch(/^<html lang="de" dir="ltr">/);
     expect(page).toContain('<link rel="canonical" href="http://localhost:3000/app?lang=de"><img alt="Weitere Filter">');
@@ -118,7 +118,7 @@ describe('the landing page', () => {
 });
 
 describe('the documents of the web app', () => {
-  it('have the texts of a language, and unchanged scripts', () => {
+  it('contain the texts of a language, and unchanged scripts', () => {
     const documents = documentsOf({}, 'de');
     expect(documents.get('/')?.body).toBe(
       '<html lang="de" dir="ltr"><script>const a = 1 > 0, b = "Join";</script><a>Registrieren</a>',
@@ -131,7 +131,7 @@ describe('the documents of the web app', () => {
     });
   });
 
-  it('are as written in English', () => {
+  it('are unchanged in English', () => {
     expect(documentsOf({}).get('/')?.body).toBe(readFileSync(join(folder, 'index.html'), 'utf8'));
   });
 
@@ -141,7 +141,7 @@ describe('the documents of the web app', () => {
 });
 
 describe('the texts of a document', () => {
-  it('are those that people see, with placeholders and bold words', () => {
+  it('include everything that people see, with placeholders and bold words', () => {
     const found: string[] = [];
     replaceTexts(
       `<title>%brand%</title><style>p > a { color: red }</style><meta name="description"
@@ -175,7 +175,7 @@ describe('the language of a document', () => {
     ['the browser', undefined, 'my-language=pl', 'de-AT,en;q=0.5', 'de'],
     ['the browser, for unknown choices', 'xx', 'language=constructor', 'ar', 'ar'],
     ['English', undefined, '', '', 'en'],
-  ])('is that of %s', (_, lang, cookie, accepted, expected) => {
+  ])('is the language of %s', (_, lang, cookie, accepted, expected) => {
     expect(chosen(lang, cookie, accepted)).toBe(expected);
   });
 });

@@ -125,7 +125,7 @@ describe('a request', () => {
     expect(errorBodySchema.parse(body).code).toBe('PAYLOAD_TOO_LARGE');
   });
 
-  it('that does not arrive completely in time is answered with 408', async () => {
+  it('is answered with 408 if it does not arrive completely in time', async () => {
     const accepted = new Promise<unknown>((resolve) => test.app.server.once('connection', resolve));
     const socket = connect(port, '127.0.0.1');
     let heard = '';
@@ -162,7 +162,7 @@ describe('the web app’s URLs', () => {
     expect(found).toEqual(expected.map((language) => [language, language && 'accept-language, cookie']));
   });
 
-  it('begin with the landing page where the owner chose it, except for the service worker', async () => {
+  it('start with the landing page if the owner chose it, except for the service worker', async () => {
     const start = async (accept: string) =>
       (await test.app.inject({ url: '/', headers: { accept } })).body.includes('property="og:title"');
     const asVisitor = () => start('text/html,application/xhtml+xml');

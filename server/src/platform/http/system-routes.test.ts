@@ -154,7 +154,7 @@ describe('the files that let apps open links', () => {
     for (const file of files) expect((await read(test, file)).statusCode).toBe(404);
   });
 
-  it('name the apps that are set, as JSON', async () => {
+  it('contain the configured apps as JSON', async () => {
     const fingerprint = Array.from({ length: 32 }, () => 'AB').join(':');
     const other = await startApp({
       ANDROID_APP_PACKAGE: 'org.example.dating',

@@ -2,10 +2,10 @@ import { PassThrough } from 'node:stream';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { stalledAfterMs, uploadRoom, whileArriving } from './upload-room.ts';
 
-describe('the room for uploads', () => {
+describe('the memory for uploads', () => {
   const full = expect.objectContaining({ code: 'UNAVAILABLE' }) as Error;
 
-  it('is taken up by what has arrived, and freed with the upload', () => {
+  it('is taken up by what has arrived, and freed when the upload ends', () => {
     const room = uploadRoom();
     const [ada, bo] = [room.enter('ada', 'one'), room.enter('bo', 'another')];
     ada.take(60e6);
@@ -16,14 +16,14 @@ describe('the room for uploads', () => {
     cy.take(1);
   });
 
-  it('is never taken up by one network alone', () => {
+  it('can never be taken up by one network alone', () => {
     const room = uploadRoom();
     room.enter('ada', 'one').take(60e6);
     expect(() => room.enter('bo', 'one').take(1)).toThrow(full);
     room.enter('cy', 'another').take(1);
   });
 
-  it('has four places a member', () => {
+  it('allows four uploads per member', () => {
     const room = uploadRoom();
     const [first] = ['one', 'one', 'one', 'another'].map((network) => room.enter('ada', network));
     const refused = expect.objectContaining({ code: 'TOO_MANY_REQUESTS' }) as Error;
@@ -37,7 +37,7 @@ describe('the room for uploads', () => {
 describe('an upload that arrives', () => {
   afterEach(() => void vi.useRealTimers());
 
-  it('slowly is read as long as something arrives, and refused once nothing does', async () => {
+  it('slowly is read as long as data arrives, and refused once nothing arrives', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const body = new PassThrough();
     const taken: number[] = [];

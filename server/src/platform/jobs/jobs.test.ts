@@ -88,7 +88,7 @@ describe('the schedule', () => {
     }
   });
 
-  it('makes up for every run that falls into a stop, unless the next one comes within the hour', () => {
+  it('makes up for every run missed during a stop, unless the next one comes within the hour', () => {
     const minuteMs = 60_000;
     const from = Date.parse('2026-01-02T00:00:00Z');
     for (const schedule of schedulesOf(test.app.background.jobs)) {

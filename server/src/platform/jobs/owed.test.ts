@@ -232,12 +232,12 @@ async function owed(): Promise<Record<string, number>> {
   return Object.fromEntries([...lines].map(([, task = '', seconds]) => [task, Number(seconds)]));
 }
 
-describe('what was promised', () => {
+describe('work that was promised', () => {
   it.each([
     ['an hour', 1],
     ['a night', 12],
     ['a weekend', 62],
-  ])('is owed while every service is away for %s, and done afterwards', async (_, hours) => {
+  ])('is kept while every service is down for %s, and done afterwards', async (_, hours) => {
     staff = await makeAdministrator(app);
     const made: [string, () => Promise<boolean>][] = [];
     for (const [what, , make] of promises) made.push([what, await make()]);
@@ -255,7 +255,7 @@ describe('what was promised', () => {
     expect(await owed()).toEqual({});
   });
 
-  it('is queued once, however often it is swept', async () => {
+  it('is queued once, even if it is swept repeatedly', async () => {
     staff = await makeAdministrator(app);
     for (const [, , make] of promises) await make();
     app.clock.advance(3600);
@@ -278,7 +278,7 @@ function* sources(): Generator<string> {
       if (/(?<!\.test)\.(ts|sql)$/.test(file)) yield readFileSync(join(root, folder, file), 'utf8');
 }
 
-describe('a job that is queued', () => {
+describe('a queued job', () => {
   it('has a sweep, or a reason why losing it is harmless', () => {
     const { jobs } = app.app.background;
     const recoveries = Object.fromEntries(

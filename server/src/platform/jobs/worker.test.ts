@@ -103,7 +103,7 @@ describe('long jobs', () => {
   });
   afterEach(() => service.close());
 
-  it('leave the places of the others free', async () => {
+  it('leave slots free for other jobs', async () => {
     const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
     const { promise: noted, resolve: note } = Promise.withResolvers<void>();
     const tasks = { long: () => finished, note: () => note() };
@@ -117,8 +117,8 @@ describe('long jobs', () => {
   });
 });
 
-describe('a scheduled job that queues what is left of its work', () => {
-  it('goes on, even if that is taken before it has ended', async () => {
+describe('a scheduled job that queues the rest of its work', () => {
+  it('continues, even if the rest is taken before the job has ended', async () => {
     const service = await startApp();
     const { promise: over, resolve: end } = Promise.withResolvers<void>();
     let runs = 0;

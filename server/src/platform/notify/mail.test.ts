@@ -166,7 +166,7 @@ describe('an email sent by SMTP', () => {
     expect(sink.mails[0]?.source).toContain('second');
   });
 
-  it('waits for no other one, and doesn’t depend on its job', async () => {
+  it('does not wait for other emails, and does not depend on its own job', async () => {
     await queue('broken@example.test', { template: 'from-a-newer-release' });
     await queue('lost@example.test');
     await test.sql`delete from graphile_worker._private_jobs`;
@@ -205,7 +205,7 @@ describe('an email sent by SMTP', () => {
       ['an hour', 1],
       ['a night', 10],
       ['a weekend', 62],
-    ])('for %s, is not lost, but dropped if its code ends', async (length, hours) => {
+    ])('for %s, is kept during an outage, but dropped if its code expires', async (length, hours) => {
       await begin();
       const name = (what: string, hour: number) => `${what}-${hour}@${trouble}-${length}.test`.replaceAll(' ', '-');
       const code = (to: string) => queue(to, { expiresAt: secondsAfter(test.clock.now(), 600) });
@@ -251,7 +251,7 @@ describe('an email sent by SMTP', () => {
     ['a second address', 'rosa@example.test, thief@example.test'],
     ['a display name', 'thief@example.test <rosa@example.test>'],
     ['an SMTP argument', 'rosa@example.test> NOTIFY=SUCCESS'],
-  ])('goes to no one else when the address has %s', async (_, address) => {
+  ])('is never sent to anyone else when the address has %s', async (_, address) => {
     await queue(address);
     await test.drain();
     for (const mail of sink.mails) {

@@ -468,7 +468,7 @@ describe('events that a device sends in quick succession', () => {
 });
 
 describe('a case room', () => {
-  test('loses colleagues at once who become involved or whose role no longer includes cases', async () => {
+  test('removes colleagues at once who become involved or whose role no longer includes cases', async () => {
     const [bo, mo, iris, cy] = [
       await makeMember(app),
       await makeModerator(app),

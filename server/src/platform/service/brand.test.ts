@@ -96,7 +96,7 @@ describe('with another brand', () => {
     expect(named).toEqual([]);
   });
 
-  it('no source says the name of the product or gives it to a file', () => {
+  it('no source contains the name of the product or writes it to a file', () => {
     const said = readSources(['contract/src', 'web/src', 'web/worker', 'server/src', 'demo'])
       .filter(({ path }) => !/\.test\.tsx?$|\/test\//.test(path))
       .filter(({ text }) =>
@@ -123,19 +123,19 @@ describe('with another brand', () => {
     ['Łódź Größe', 'lodz-grosse-cases.csv'],
     ['قلب', 'service-cases.csv'],
     ['../\r\n";x', 'x-cases.csv'],
-  ])('files of %s begin with its plain letters', (name, file) => {
+  ])('files of %s begin with its name in plain letters', (name, file) => {
     showBrand({ ...kastanie, name });
     expect(asFile('cases.csv')).toBe(`attachment; filename="${file}"`);
     showBrand(kastanie);
   });
 
-  it('its name is no password', () => {
+  it('its name is rejected as a password', () => {
     const owner = { email: 'rosa@example.test', names: [], isStaff: false };
     for (const password of ['heartwoodheartwood', 'Kastanie-Co-1234', 'kastaniecokastanieco'])
       expect(() => checkPassword(password, owner)).toThrow(/name of this service/);
   });
 
-  it('authenticator apps and receipts have its name and its legal entity', () => {
+  it('authenticator apps and receipts show its name and its legal entity', () => {
     expect(totpUri('JBSWY3DPEHPK3PXP', 'rosa@example.test')).toContain('issuer=Kastanie');
     expect(presentSeller(readConfig({}).payments.seller).name).toBe('Kastanie GmbH');
   });

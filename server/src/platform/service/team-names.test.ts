@@ -14,7 +14,7 @@ const refusedFor = (firstName: string, lastName: string | null = null) => {
   }
 };
 
-describe('names of the team', () => {
+describe('names reserved for the team', () => {
   it.each([
     'Support',
     'Heartwood Support',
@@ -30,14 +30,14 @@ describe('names of the team', () => {
     'Supp0rt',
     'HeartwoodSupport',
     'Heartwood Verified',
-  ])('are refused to members: %s', (name) => {
+  ])('cannot be used by members: %s', (name) => {
     expect(refusedFor(name)).toBe('firstName');
     expect(refusedFor('Ada', name)).toBe('lastName');
     expect(ownNameOrNone(name)).toBe(null);
   });
 
   it.each(['Ada', 'Heartwood', 'Anne-Marie', 'Teamer', 'Adminah', 'Ece', 'عبد الله', '李'])(
-    'are not those of people: %s',
+    'do not include people’s names: %s',
     (name) => {
       expect(refusedFor(name, name)).toBe(null);
       expect(ownNameOrNone(name)).toBe(name);

@@ -70,14 +70,14 @@ async function columns(isMeant: string) {
 }
 
 describe('the map of data about people', () => {
-  it('has every table that refers to a row of its tables, and every table with an address', async () => {
+  it('contains every table that refers to a row of its tables, and every table with an address', async () => {
     const leading = (await references()).filter(({ to }) => inMap.has(to)).map(({ table }) => table);
     const addressed = await columns(`a.attname ~ 'email|recipient|first_name|last_name'`);
     const found = new Set([...leading, ...addressed.map((column) => column.split('.')[0] ?? '')]);
     expect([...found].filter((table) => !inMap.has(table))).toEqual([]);
   });
 
-  it('says of every id without a foreign key whether its rows go with the account', async () => {
+  it('states for every id without a foreign key whether its rows are deleted with the account', async () => {
     const going = rowsOfPeople.flatMap(([table, { owner = [], erased = [] }]) =>
       [owner, erased[0] ?? []].flat().map((column) => `${table}.${column}`),
     );
@@ -85,12 +85,12 @@ describe('the map of data about people', () => {
     expect(ids.sort()).toEqual([...going, ...ofThings, ...Object.keys(staying)].sort());
   });
 
-  it('leaves no row whose account is gone: references delete it or forget the account', async () => {
+  it('leaves no row of a deleted account: references delete it or remove the account from it', async () => {
     const kept = (await references()).filter(({ to, then }) => to === 'account' && !['c', 'n'].includes(then));
     expect(kept).toEqual([]);
   });
 
-  it('names jobs that exist', () => {
+  it('names only jobs that exist', () => {
     const jobs = new Set(features.flatMap(({ jobs: of = [] }) => of.map(({ name }) => name)));
     const named = rowsOfPeople.flatMap(([, { until }]) => until?.[0] ?? []);
     expect(named.filter((name) => !jobs.has(name))).toEqual([]);

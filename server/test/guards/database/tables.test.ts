@@ -5,7 +5,7 @@ import type { DB } from '#platform/db/generated/tables.ts';
 import { tablesFile, tableTypes } from '../../../../scripts/table-types.ts';
 import { cloneDatabase } from '../../harness.ts';
 
-it('the types of the tables are those of the migrated database', async () => {
+it('the table types match the migrated database', async () => {
   const database = await cloneDatabase();
   try {
     const current = await tableTypes(database.url);
@@ -20,6 +20,6 @@ type Unknown = {
   [Table in keyof Columns]: Table extends keyof DB ? Exclude<keyof Columns[Table], keyof DB[Table]> : Table;
 }[keyof Columns];
 
-it('only columns that exist have types of their own', () => {
+it('only existing columns have types of their own', () => {
   expectTypeOf<Unknown>().toBeNever();
 });

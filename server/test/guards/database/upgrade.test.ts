@@ -60,7 +60,7 @@ async function clone(): Promise<TestDatabase> {
   return database;
 }
 
-it('makes a database of 0.2.0 one of this release, with everything in it', async () => {
+it('turns a database of 0.2.0 into one of this release, with all data', async () => {
   const { url } = await clone();
   expect(await migrate(url)).toContain('upgrade/01-columns.sql');
   expect(await linesOf(url, catalog)).toEqual(current);
@@ -70,7 +70,7 @@ it('makes a database of 0.2.0 one of this release, with everything in it', async
 });
 
 it.each(['upgrade/01-columns.sql', 'upgrade/03-indexes.sql', 'schema/0.3.0/30-holds.sql', 'upgrade/41-figures.sql'])(
-  'goes on after it was interrupted in %s',
+  'resumes after an interruption in %s',
   async (name) => {
     const { url } = await clone();
     const folder = mkdtempSync(join(tmpdir(), 'interrupted-'));

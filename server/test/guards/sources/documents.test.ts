@@ -159,7 +159,7 @@ describe('the version of package.json', () => {
     ['CHANGELOG.md', /^## \[([\d.]+)\] - \d{4}-\d\d-\d\d$/m],
     ['docs/operating/first-server.md', /git clone --branch v([\d.]+) /],
     ['deploy/kubernetes/kustomization.yaml', /newTag: v([\d.]+) /],
-  ])('is that of %s', (path, pattern) => {
+  ])('is the same as in %s', (path, pattern) => {
     expect(pattern.exec(read(path))?.[1]).toBe(version);
   });
 });
@@ -168,7 +168,7 @@ describe('docs/security.csv', () => {
   const [head = [], ...rows] = read('docs/security.csv').trimEnd().split('\n').map(cellsOf);
   const column = (row: string[], name: string) => row[head.indexOf(name)] ?? '';
 
-  it('has each requirement once, with what was done or why not', () => {
+  it('lists each requirement once, with what was done or why not', () => {
     const numbers = rows.map((row) => column(row, 'requirement'));
     expect(new Set(numbers).size).toBe(rows.length);
     expect(rows.filter((row) => column(row, 'how').length < 12)).toEqual([]);

@@ -230,7 +230,7 @@ describe('regular expressions', () => {
   );
 });
 
-describe('a number before a noun', () => {
+describe('a number before a noun in a text', () => {
   /** Numbers greater than one that the code names, so that texts with them are never about one. */
   const constants = new Set(
     product.flatMap(({ text }) =>
@@ -291,7 +291,7 @@ describe('a number before a noun', () => {
         [following, following.split(' ')[0] ?? ''].some((noun) => nouns.test(noun)),
     );
 
-  it('has a plural, because it can be one', () => {
+  it('has plural forms, because it can be one', () => {
     const found = product.flatMap(({ path, text }) =>
       withoutPlural(text).flatMap(([key, , noun]) =>
         neverOne.get(path)?.includes(key) ? [] : [`${path}: ${key} ${noun}`],

@@ -51,7 +51,7 @@ afterEach(() => {
 });
 
 describe('the page of one case', () => {
-  it('shows what every outsider report in a report says', async () => {
+  it('shows the content of every outsider report in a report', async () => {
     const notices = [{ type: 'scam' as const, text: 'Asked me for gift cards.', at: '2026-06-15T12:00:00.000Z' }];
     const report = staffReport({ source: 'outsider', description: 'Uses my pictures.', notices });
     serve(getCase, () => ({ data: caseFile({ reports: [report] }) }));
@@ -92,7 +92,7 @@ describe('the page of one case', () => {
     );
   });
 
-  it('shows what is held back and both people with what they wrote, and delivers it after a reason', async () => {
+  it('shows what is held back and both people with their messages, and delivers it after a reason', async () => {
     const hold = { since: '2025-10-18T09:00:00.000Z', endsAt: '2025-10-21T09:00:00.000Z', cause: 'ban_trace' as const };
     const heldBack = { likes: 3, messages: 12, receivers: 14, texts: [{ text: 'Send me gift cards', count: 12 }] };
     let current = staffCase({ hold });
@@ -156,7 +156,7 @@ describe('the page of one case', () => {
     expect(account).toHaveAttribute('href', `/users/${link.person._id}`);
   });
 
-  it('does not claim that there are no pictures to people who may not see them', async () => {
+  it('does not claim that there are no pictures when the viewer may not see them', async () => {
     serve(getCase, () => ({ data: caseFile() }));
     const { person, unmount } = await openCase(administrator({ staffRole: 'auditor' }));
     await person.click(await screen.findByRole('button', { name: /^Evidence of report/ }));
@@ -182,7 +182,7 @@ describe('the page of one case', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Case not found' })).toBeVisible();
   });
 
-  it('can be claimed with a press or a key, and then offers only the possible steps', async () => {
+  it('can be claimed with a click or a key, and then offers only the possible steps', async () => {
     serveCase({}, mine);
     const { person } = await openCase();
     // It would do the same as claiming.

@@ -84,7 +84,7 @@ describe('the list of closed cases', () => {
     expect(currentAddress()).not.toContain('overturned');
   });
 
-  it('is searched by a person, who is found by name, and by pressing a decider', async () => {
+  it('is searched by a person, who is found by name, and by clicking a decider', async () => {
     const { person } = await openClosed();
     serve(listUsers, () => ({
       data: {

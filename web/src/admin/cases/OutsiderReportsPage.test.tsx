@@ -37,7 +37,7 @@ const serveLines = (changes: Partial<OutsiderLine> = {}) =>
 const open = () => renderApp('/cases/notices', moderator());
 
 describe('outsider reports', () => {
-  it('are shown with what they say and who wrote them, and closed on a press', async () => {
+  it('are shown with their content and author, and closed with one click', async () => {
     serveLines();
     serve(closeOutsiderReport, () => ({ data: { closed: 3 } }));
     const { person } = open();
@@ -55,7 +55,7 @@ describe('outsider reports', () => {
     );
   });
 
-  it('need reasons to be closed after an appeal', async () => {
+  it('require reasons to be closed after an appeal', async () => {
     serveLines({ plea: 'Look again.', closedBy: 'Mo Ek' });
     serve(closeOutsiderReport, () => ({ data: { closed: 1 } }));
     const { person } = open();
@@ -68,7 +68,7 @@ describe('outsider reports', () => {
     await waitFor(() => expect(received(closeOutsiderReport).map(({ body }) => body)).toEqual([{ answer }]));
   });
 
-  it('become a part of the case of a chosen person', async () => {
+  it('can be added to the case of a chosen person', async () => {
     serveLines();
     serve(listUsers, () => ({
       data: {
@@ -90,7 +90,7 @@ describe('outsider reports', () => {
     );
   });
 
-  it('are shown one at a time, by button or key, and what is done with one brings the next', async () => {
+  it('are shown one at a time, by button or key, and the next one appears when one is done', async () => {
     let waiting = [line(), line({ _id: 'notice-2', text: 'Uses my picture.' })];
     serve(listOutsiderReports, () => ({
       data: { notices: waiting, counts: { waiting: waiting.length, unconfirmed: 0, done: 0 }, nextCursor: null },
@@ -111,7 +111,7 @@ describe('outsider reports', () => {
     expect(screen.getByText('1 of 1')).toBeVisible();
   });
 
-  it('lead to their case when they are done', async () => {
+  it('link to their case when they are done', async () => {
     serveLines({ caseId: 'case-1', canClose: false });
     renderApp('/cases/notices?view=done', moderator());
     expect(await screen.findByRole('link', { name: 'Open the case' })).toHaveAttribute('href', '/cases/case-1');

@@ -87,7 +87,7 @@ describe('/insights', () => {
     [{}, '5 more people joined than before; more active members.'],
     [{ ...unchanged, signUps: [1, 1], matches: [0, 0] }, '3 fewer people joined than before; fewer matches.'],
     [{ ...unchanged, signUps: [2, 3] }, 'As many people joined as before.'],
-  ])('says in one sentence what has changed most (case %#)', async (changed, sentence) => {
+  ])('states the biggest change in one sentence (case %#)', async (changed, sentence) => {
     const values = { ...valuesOf(growthMeasures, [4, 6]), ...changed };
     serve(getGrowth, () => ({ data: series(growthMeasures, { values }) as never }));
     await open();
@@ -118,7 +118,7 @@ describe('/insights', () => {
     expect(currentAddress()).toBe('/insights?gender=woman&country=Czechia');
   });
 
-  it('saves the rows of a tile', async () => {
+  it('saves the rows of a tile as a file', async () => {
     const made = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:heartwood');
     const names: string[] = [];
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
@@ -136,7 +136,7 @@ describe('/insights', () => {
     ).toEqual(['From,To,Joined,Joined before,Members in all,Members in all before', '2026-06-13,2026-06-13,4,2,4,2']);
   });
 
-  it('saves the retention with numbers, and months as in ISO 8601', async () => {
+  it('saves the retention as numbers, with months in ISO 8601', async () => {
     const made = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:heartwood');
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
     const { person } = await open();
@@ -150,7 +150,7 @@ describe('/insights', () => {
     ]);
   });
 
-  it('saves the retention with a head in the language of the reader', async () => {
+  it('saves the retention with a header row in the reader’s language', async () => {
     const made = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:heartwood');
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
     const { person } = await open();
@@ -161,7 +161,7 @@ describe('/insights', () => {
     expect((await blob?.text())?.split('\r\n')[0]).toBe('\uFEFF"Registriert im","Leute","Monat 0 (%)","Monat 1 (%)"');
   });
 
-  it('answers how many women and men of a month wrote within a week', async () => {
+  it('shows how many women and men of a month wrote within a week', async () => {
     const { person } = await open();
     await person.selectOptions(await screen.findByRole('combobox', { name: 'Joined in' }), '2026-05');
     await person.click(screen.getByRole('button', { name: 'A week' }));
@@ -170,13 +170,13 @@ describe('/insights', () => {
     expect(await screen.findByText('Members who joined in May 2026')).toBeVisible();
   });
 
-  it('draws everyone where only one gender may be shown', async () => {
+  it('shows everyone together if only one gender may be shown', async () => {
     await open();
     const drawn = within(await screen.findByRole('table', { name: 'From joining to premium' }));
     expect(drawn.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(['Step', 'Everyone']);
   });
 
-  it('marks months of the retention that are not over', async () => {
+  it('marks incomplete months of the retention', async () => {
     await open();
     const grid = within((await tile('Retention')).getByRole('table'));
     expect(grid.getAllByRole('row').map((row) => row.textContent)).toEqual([
@@ -186,7 +186,7 @@ describe('/insights', () => {
     ]);
   });
 
-  it('says that a group can’t be shown, and clears it', async () => {
+  it('shows that a group can’t be shown, and clears it', async () => {
     serve(getGrowth, ({ query }) => ({
       data: series(growthMeasures, { isHidden: query.gender !== undefined }) as never,
     }));

@@ -58,7 +58,7 @@ describe('rejecting a picture in the queue', () => {
     expect(screen.getByRole('button', { name: 'Enlarge the picture of P2' })).toHaveFocus();
   });
 
-  it('refuses the photo from everyone if asked to', async () => {
+  it('keeps everyone from uploading the photo on request', async () => {
     serveQueue(manyQueued(2));
     const { person } = await openQueue();
     await person.keyboard('r');
@@ -172,7 +172,7 @@ describe('an enlarged picture of the queue', () => {
 });
 
 describe('the keys of the queue', () => {
-  it('leave an enlarged picture with Escape also when they are switched off', async () => {
+  it('close an enlarged picture with Escape even when they are switched off', async () => {
     localStorage.setItem('single-keys', 'off');
     serveQueue(manyQueued(2));
     const { person } = await openQueue();

@@ -66,7 +66,7 @@ describe('the link to the picture queue', () => {
   it.each([
     ['pending', '/queue/pictures'],
     ['selfies', '/queue/verification'],
-  ])('leads from the old address of %s', async (queue, to) => {
+  ])('redirects from the old address of %s', async (queue, to) => {
     serveQueue([]);
     renderApp(`/users?pictures=${queue}`, administrator());
     await waitFor(() => expect(currentAddress()).toBe(to));

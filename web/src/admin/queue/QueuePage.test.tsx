@@ -14,19 +14,19 @@ describe('the queue', () => {
     [{ cases: 0, appeals: 0, pictures: 0, verification: 1 }, '/queue/verification'],
     [{ cases: 0, secondLooks: 1 }, '/second-looks'],
     [{ cases: 0 }, '/cases'],
-  ])('leads to the first kind of which something waits: %j', async (counts, to) => {
+  ])('opens the first kind with waiting items: %j', async (counts, to) => {
     serveCounts(counts);
     renderApp('/queue', administrator());
     await waitFor(() => expect(currentAddress()).toBe(to));
   });
 
-  it('leads to cases if nothing can be counted', async () => {
+  it('opens cases if nothing can be counted', async () => {
     failWith(getQueue, new Refusal('UNAVAILABLE', 'Please try again in a moment'));
     renderApp('/queue', administrator());
     await waitFor(() => expect(currentAddress()).toBe('/cases'));
   });
 
-  it('has its kinds with their counts beside each other, and what waits altogether in the menu', async () => {
+  it('shows its kinds with their counts next to each other, and the total in the menu', async () => {
     serveCounts({ cases: 100, appeals: 0, pictures: 12, verification: 3, notices: 1, secondLooks: 1 });
     serveSelfies([]);
     renderApp('/queue/verification', administrator());
@@ -46,7 +46,7 @@ describe('the queue', () => {
     expect(menu.getByRole('link', { name: 'Queue 117+ waiting' })).toHaveAttribute('aria-current', 'page');
   });
 
-  it('has only the kinds that the role handles', async () => {
+  it('shows only the kinds that the role handles', async () => {
     serveCounts({ cases: 1, appeals: 0, notices: 0 });
     renderApp('/cases', administrator({ staffRole: 'auditor' }));
     const kinds = within(await screen.findByRole('navigation', { name: 'Queue' }));

@@ -14,8 +14,8 @@ async function openSelfies() {
 }
 const isShown = (name: string) => waitFor(() => expect(within(queue()).getByRole('link')).toHaveTextContent(name));
 
-describe('the selfies to review', () => {
-  it('are forty comparisons by keyboard with one to three presses each', async () => {
+describe('the queue of selfies', () => {
+  it('takes forty comparisons by keyboard with one to three keys each', async () => {
     const waiting = serveSelfies(manySelfies(40));
     const { person } = await openSelfies();
     let presses = 0;
@@ -44,7 +44,7 @@ describe('the selfies to review', () => {
     expect(received(decideSelfie)[0]?.body.pictures).toHaveLength(2);
   });
 
-  it('are compared with each picture of the profile, and enlarged', async () => {
+  it('shows the selfies next to each picture of the profile, and enlarged', async () => {
     serveSelfies(manySelfies(1, 3));
     const { person } = await openSelfies();
     await isShown('P1, 31');
@@ -58,7 +58,7 @@ describe('the selfies to review', () => {
     expect(within(queue()).getByText(/250 of 1,000 members/)).toHaveTextContent('25%');
   });
 
-  it('come back with the reason if a decision is refused', async () => {
+  it('shows a comparison again with the reason if a decision is refused', async () => {
     serveSelfies(manySelfies(2));
     failWith(decideSelfie, new Refusal('CONFLICT', 'The pictures of the profile have changed. Compare them again.'));
     const { person } = await openSelfies();

@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 
 describe('single keys on the reports screen', () => {
-  it('move the current row and the focus up and down to the ends', async () => {
+  it('move the current row and the focus, and stop at both ends', async () => {
     const { person } = await openReports();
     expect(currentRows()).toEqual([]);
     await person.keyboard('j');

@@ -68,7 +68,7 @@ beforeEach(() => {
 const panel = async () => within(await screen.findByRole('region', { name: 'Copied text' }));
 
 describe('the automatic rules', () => {
-  it('read as a sentence, and can’t be switched on before a dry run', async () => {
+  it('are shown as a sentence, and can’t be switched on before a dry run', async () => {
     renderApp('/rules/automatic', administrator());
     const shown = await panel();
     expect(
@@ -115,7 +115,7 @@ describe('the automatic rules', () => {
     expect(await shown.findByText('Dry run: 1,000 of 5,000 people examined')).toBeVisible();
   });
 
-  it('ask for a reason before one that hits a group unevenly is switched on', async () => {
+  it('ask for a reason before a rule that affects a group unevenly is switched on', async () => {
     serveRules({ dryRun: dryRun({ needsReason: true }) });
     serve(switchAutomaticRule, () => ({ data: { rule: rule({ isOn: true }) } }));
     const { person } = renderApp('/rules/automatic', administrator());
@@ -133,7 +133,7 @@ describe('the automatic rules', () => {
     );
   });
 
-  it('are switched off and removed', async () => {
+  it('can be switched off and removed', async () => {
     serveRules({
       isOn: true,
       dryRun: dryRun(),
@@ -152,7 +152,7 @@ describe('the automatic rules', () => {
 });
 
 describe('the form of an automatic rule', () => {
-  it('adds a rule with several conditions, and reads it back as a sentence', async () => {
+  it('adds a rule with several conditions, and shows it as a sentence', async () => {
     serve(addAutomaticRule, () => ({ data: { rule: rule() } }));
     const { person } = renderApp('/rules/automatic', administrator());
     await person.click(await screen.findByRole('button', { name: 'Add automatic rule' }));
@@ -188,7 +188,7 @@ describe('the form of an automatic rule', () => {
     ]);
   });
 
-  it('changes a rule from the version that was read, and says when a colleague was faster', async () => {
+  it('changes a rule from the version that was loaded, and shows when a colleague was faster', async () => {
     serveRules({ actions: { ...rule().actions, tagId, tagName: 'Call back' } });
     failWith(changeAutomaticRule, new Refusal('CONFLICT', 'A colleague has just changed this rule'));
     const { person } = renderApp('/rules/automatic', administrator());

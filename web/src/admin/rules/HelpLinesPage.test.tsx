@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 describe('the help lines', () => {
-  it('are changed', async () => {
+  it('can be changed', async () => {
     const { person } = renderApp('/rules/help-lines', administrator());
     await person.click(await screen.findByRole('button', { name: 'Change Hilfetelefon' }));
     const dialog = within(screen.getByRole('dialog'));
@@ -40,7 +40,7 @@ describe('the help lines', () => {
     expect(received(changeHelpLine)).toMatchObject([{ body: { phone: '112', url: null } }]);
   });
 
-  it('are removed after a question', async () => {
+  it('can be removed after a confirmation', async () => {
     const { person } = renderApp('/rules/help-lines', administrator());
     await person.click(await screen.findByRole('button', { name: 'Remove Hilfetelefon' }));
     await person.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Remove' }));

@@ -133,7 +133,7 @@ describe('the tags', () => {
     expect(tags.queryByRole('button')).toBeNull();
   });
 
-  it('are added and renamed by administrators, and say which name is taken', async () => {
+  it('are added and renamed by administrators, and show which name is taken', async () => {
     failWith(
       addTag,
       new Refusal('CONFLICT', 'Check the name', {

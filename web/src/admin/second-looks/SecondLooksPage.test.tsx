@@ -55,7 +55,7 @@ beforeEach(() => {
 });
 
 describe('/second-looks', () => {
-  it('shows the category first, then the reports, and what was decided after the judgement', async () => {
+  it('shows the category first, then the reports, and the original decision after the judgement', async () => {
     const looks = [look({ mayBeMinor: true }), null];
     serve(takeSecondLook, () => ({ data: { look: looks.shift() ?? null } }));
     serve(judgeSecondLook, () => ({
@@ -81,7 +81,7 @@ describe('/second-looks', () => {
     expect(screen.queryByRole('heading', { name: 'Agreement' })).not.toBeInTheDocument();
   });
 
-  it('gives a decision back without opening it', async () => {
+  it('can return a decision without opening it', async () => {
     const looks = [look(), look({ _id: 'next', categories: ['Other'] })];
     serve(takeSecondLook, () => ({ data: { look: looks.shift() ?? null } }));
     serve(skipSecondLook, () => ({}));
@@ -92,7 +92,7 @@ describe('/second-looks', () => {
     expect(received(skipSecondLook)).toHaveLength(1);
   });
 
-  it('shows agreement and training cases to those who lead the team', async () => {
+  it('shows agreement and training cases to leads of the team', async () => {
     serve(retireGoldenCase, () => ({}));
     const { person } = renderApp('/second-looks', administrator());
     const table = await screen.findByRole('table', { name: 'Second looks by rule' });

@@ -69,7 +69,7 @@ describe('/service', () => {
     expect(screen.queryByText('Not saved yet')).toBe(null);
   });
 
-  it('gives texts that are on the screen the new name', async () => {
+  it('shows the new name in texts that are on the screen', async () => {
     renderApp('/app/sign-in');
     expect(await screen.findByRole('link', { name: 'Join Heartwood' })).toBeVisible();
     act(() => showBrand({ ...serviceConfig().brand, name: 'Kastanie' }));
@@ -108,7 +108,7 @@ describe('/service', () => {
     expect(received(changeService)).toEqual([]);
   });
 
-  it('uploads a logo, and says why one is refused', async () => {
+  it('uploads a logo, and explains why one is refused', async () => {
     serve(uploadBrandPicture, () => ({ data: { picture: 'b'.repeat(64) } }));
     const person = await open();
     const file = () => new File(['<svg/>'], 'logo.svg', { type: 'image/svg+xml' });
@@ -119,7 +119,7 @@ describe('/service', () => {
     expect(await screen.findByText('This SVG contains a script.')).toBeVisible();
   });
 
-  it('closes the registration with a sentence in each language', async () => {
+  it('closes registration with a sentence in each language', async () => {
     const person = await open();
     await person.click(screen.getByRole('radio', { name: 'No one for now' }));
     await person.type(screen.getByRole('textbox', { name: 'Why not everyone can join' }), 'In June.');
@@ -164,7 +164,7 @@ describe('/service', () => {
     );
   });
 
-  it('takes four figures of the owner in each language', async () => {
+  it('saves four figures of the owner in each language', async () => {
     const person = await open();
     await person.click(screen.getByRole('radio', { name: 'Own words' }));
     await person.type(screen.getByRole('textbox', { name: 'Figure 1' }), '7');
@@ -183,7 +183,7 @@ describe('/service', () => {
     );
   });
 
-  it('switches parts of the service off, and says where they are still named', async () => {
+  it('switches parts of the service off, and shows where texts still mention them', async () => {
     const person = await open();
     expect(screen.getByText(/the privacy policy and the terms still name it/)).toBeVisible();
     await person.click(screen.getByRole('checkbox', { name: 'Voice messages' }));
@@ -223,7 +223,7 @@ describe('/service', () => {
     expect(screen.getByText('No longer offered: alpine huts')).toBeVisible();
   });
 
-  it('makes invitations, shows who used them, and ends them', async () => {
+  it('creates invitations, shows who used them, and ends them', async () => {
     const invitation = (changes: Partial<Invitation> = {}): Invitation => ({
       _id: 'one',
       link: 'https://dating.example/app/join#invitation=abc',
@@ -257,7 +257,7 @@ describe('/service', () => {
     expect(await screen.findByText('Ended')).toBeVisible();
   });
 
-  it('brings an earlier version back', async () => {
+  it('restores an earlier version', async () => {
     serve(bringServiceBack, () => ({ data: { version: 3 } }));
     const person = await open();
     await person.click(screen.getByRole('button', { name: 'Bring back: Version 1' }));
@@ -266,7 +266,7 @@ describe('/service', () => {
     await waitFor(() => expect(received(bringServiceBack)[0]?.body).toEqual({ version: 2, back: 1 }));
   });
 
-  it('sends others away', async () => {
+  it('redirects everyone else', async () => {
     renderApp('/service', moderator());
     await waitFor(() => expect(currentAddress()).toBe('/dashboard'));
   });

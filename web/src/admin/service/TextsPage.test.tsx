@@ -33,7 +33,7 @@ async function open() {
 }
 
 describe('/service/texts', () => {
-  it('keeps what was written when someone else publishes meanwhile, and replaces theirs only if asked to', async () => {
+  it('keeps edits when someone else publishes meanwhile, and replaces theirs only on request', async () => {
     const { person, text } = await open();
     await person.type(text, ' and mine');
     versions = [version('2026-06-02', '## Theirs'), ...versions];
@@ -55,7 +55,7 @@ describe('/service/texts', () => {
     expect(screen.queryByRole('button', { name: 'Discard my changes' })).toBeNull();
   });
 
-  it('keeps what was written for another text or page, until it is discarded', async () => {
+  it('keeps edits of another text or page until they are discarded', async () => {
     const { person, text } = await open();
     await person.type(text, ' and mine');
     await person.selectOptions(screen.getByLabelText('Text'), 'faq');
@@ -66,7 +66,7 @@ describe('/service/texts', () => {
     expect(await field()).toHaveValue('## One');
   });
 
-  it('takes an earlier version with its language', async () => {
+  it('restores an earlier version with its language', async () => {
     const german = { ...version('2026-05-01', ''), language: 'de' as const, bodies: { de: '## Eins' } };
     versions = [...versions, german];
     const { person } = await open();

@@ -27,7 +27,7 @@ describe('signing in with the house’s account', () => {
     serve(logout, () => ({ data: {} }));
   });
 
-  it('isn’t offered where it is off', async () => {
+  it('isn’t offered when it is off', async () => {
     renderApp('/login');
     await screen.findByRole('button', { name: 'Sign In' });
     expect(screen.queryByRole('button', { name: /^Sign in with (?!a passkey)/ })).toBeNull();
@@ -42,7 +42,7 @@ describe('signing in with the house’s account', () => {
     expect(await screen.findByRole('button', { name: 'One moment...' })).toBeVisible();
   });
 
-  it('says why if the provider can’t be reached', async () => {
+  it('explains that the provider can’t be reached', async () => {
     failWith(startHouse, new Refusal('UNAVAILABLE', 'Acme can’t be reached'));
     const { person } = open('/login');
     await person.click(await button());
@@ -60,28 +60,28 @@ describe('signing in with the house’s account', () => {
     ]);
   });
 
-  it('says that someone came back without signing in, and leaves nothing in the address', async () => {
+  it('shows that the user came back without signing in, and removes the parameters from the address', async () => {
     open('/login?error=access_denied&state=the-state');
     expect(await screen.findByRole('alert')).toHaveTextContent('You came back from Acme without signing in.');
     expect(currentAddress()).toBe('/login');
     expect(received(houseSignIn)).toEqual([]);
   });
 
-  it('ignores what another tab or site brings', async () => {
+  it('ignores what another tab or site sends', async () => {
     sessionStorage.clear();
     open('/login?code=c&state=s');
     expect(await button()).toBeEnabled();
     expect(received(houseSignIn)).toEqual([]);
   });
 
-  it('shows a refusal, after which one can try again', async () => {
+  it('shows a refusal and allows another try', async () => {
     failWith(houseSignIn, new Refusal('FORBIDDEN', 'None of your groups has a role here.'));
     open('/login?code=c&state=s');
     expect(await screen.findByRole('alert')).toHaveTextContent('None of your groups has a role here.');
     expect(await button()).toBeVisible();
   });
 
-  it('asks for the passkey of staff whose provider checked no second factor', async () => {
+  it('asks for the passkey if the provider checked no second factor', async () => {
     giveDevice();
     serve(houseSignIn, () => ({ data: { passkeyRequired: true as const, challenge: 'challenge-1' } }));
     serve(passkeyLoginOptions, () => ({ data: { options: passkeyRequest } }));
@@ -97,7 +97,7 @@ describe('signing in with the house’s account', () => {
     expect(received(passkeyLogin).at(-1)?.body).toEqual({ credential: sentPasskey, challenge: 'challenge-1' });
   });
 
-  it('starts over once that has taken too long', async () => {
+  it('starts over once it has taken too long', async () => {
     giveDevice();
     serve(houseSignIn, () => ({ data: { passkeyRequired: true as const, challenge: 'challenge-1' } }));
     serve(passkeyLoginOptions, () => ({ data: { options: passkeyRequest } }));

@@ -78,7 +78,7 @@ describe('the staff sign-in page', () => {
   });
 
   it.each(['no address', 'ada@', 'ada@@heartwood.test'])(
-    'explains that %s is no address, and sends nothing',
+    'explains that %s is not an address, and sends nothing',
     async (typed) => {
       serveLogin();
       const { person } = renderApp('/login');

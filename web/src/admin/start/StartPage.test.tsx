@@ -52,7 +52,7 @@ const full = start({
 const region = async (name: string | RegExp) => within(await screen.findByRole('region', { name }));
 
 describe('/start', () => {
-  it('says that rules only watch, and how many people they would have hit', async () => {
+  it('shows that rules only watch, and how many people they would have hit', async () => {
     serve(getStart, () => ({ data: start({ watching: { rules: 2, people: 1 } }) }));
     renderApp('/start', administrator());
     expect(await screen.findByText(/^2 automatic rules only watch: .* So far it would be one person\.$/)).toBeVisible();
@@ -76,7 +76,7 @@ describe('/start', () => {
   });
 
   it.each(['support', 'billing'] as const)(
-    'has unassigned reports and nothing about cases for %s',
+    'shows unassigned reports and nothing about cases for %s',
     async (staffRole) => {
       const unassigned = { rows: [row({ opens: 'report', what: 'new' })], count: 14 };
       serve(getStart, () => ({ data: start({ unassigned, isFirstVisit: true }) }));
@@ -90,14 +90,14 @@ describe('/start', () => {
     },
   );
 
-  it('says of which days the changes are on a first visit', async () => {
+  it('shows which days the changes cover on a first visit', async () => {
     serve(getStart, () => ({ data: { ...full, isFirstVisit: true } }));
     renderApp('/start', administrator());
     expect((await region(/Since you left/)).getByText('First visit: the last 7 days')).toBeVisible();
   });
 
   it.each(['analyst', 'auditor'] as const)(
-    'has no link for an %s, and says that no work is theirs',
+    'has no link for an %s, and explains that they have no work here',
     async (staffRole) => {
       serve(getStart, () => ({ data: start() }));
       renderApp('/start', moderator({ staffRole }));
@@ -106,7 +106,7 @@ describe('/start', () => {
     },
   );
 
-  it('goes through the rows of all sections with j and k, and opens one with Enter', async () => {
+  it('moves through the rows of all sections with j and k, and opens one with Enter', async () => {
     serve(getStart, () => ({ data: full }));
     const { person } = renderApp('/start', administrator());
     const [first, second] = [await screen.findByRole('link', { name: /Your case/ }), /Cy Ro/] as const;
@@ -134,7 +134,7 @@ describe('/start', () => {
     expect(screen.queryByRole('button', { name: 'Mark as seen' })).toBeNull();
   });
 
-  it('shows how far an act on many people has come', async () => {
+  it('shows the progress of an act on many people', async () => {
     const act = { _id: 'act', kind: 'note' as const, state: 'done' as const, total: 40, done: 40, failed: 0 };
     serve(getStart, () => ({ data: full }));
     serve(getBulkAct, () => ({ data: { act: { ...act, startedAt: full.asOf, failures: [] } } }));
@@ -146,7 +146,7 @@ describe('/start', () => {
     await waitFor(() => expect(currentAddress()).toBe('/start'));
   });
 
-  it('says that nothing is waiting', async () => {
+  it('shows that nothing is waiting', async () => {
     serve(getStart, () => ({ data: start() }));
     renderApp('/start', moderator());
     expect(await screen.findByText('Nothing is waiting for you')).toBeVisible();

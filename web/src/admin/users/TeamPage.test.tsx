@@ -119,7 +119,7 @@ describe('/team', () => {
 describe('approvals on the page of the team', () => {
   const panel = async () => within(await screen.findByRole('region', { name: 'Approvals' }));
 
-  it('show what a colleague asks for and why, and are given with a reason', async () => {
+  it('show what a colleague requests and why, and are given with a reason', async () => {
     serve(listTeam, () => ({ data: { members: [] } }));
     serve(listApprovals, () => ({ data: { approvals: [approval()] } }));
     serve(decideApproval, () => ({ data: { approval: approval({ state: 'usable' }) } }));
@@ -140,7 +140,7 @@ describe('approvals on the page of the team', () => {
     });
   });
 
-  it('say of selected users only how many they are', async () => {
+  it('show only the number of selected users', async () => {
     serve(listTeam, () => ({ data: { members: [] } }));
     serve(listApprovals, () => ({ data: { approvals: [approval({ rows: 12, filters: {}, isChosen: true })] } }));
     renderApp('/team', administrator());
@@ -150,7 +150,7 @@ describe('approvals on the page of the team', () => {
     expect(approvals.queryByText('All users, without filters')).toBeNull();
   });
 
-  it('of a message to many show its text, and let the one who asked send it and cancel it until it starts', async () => {
+  it('of a message to many show its text, and let the requester send it and cancel it until it starts', async () => {
     let state: BulkProgress['state'] = 'running';
     const act = (): BulkProgress => ({
       ...{ _id: 'act', kind: 'notice', state, total: 120, done: 0, failed: 0, failures: [] },
@@ -180,7 +180,7 @@ describe('approvals on the page of the team', () => {
     expect(await dialog.findByText('Canceled after 0 of 120.')).toBeVisible();
   });
 
-  it('let the one who asked download the file', async () => {
+  it('let the requester download the file', async () => {
     vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:heartwood');
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue(undefined);
     serve(listTeam, () => ({ data: { members: [] } }));

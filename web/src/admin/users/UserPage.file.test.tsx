@@ -25,7 +25,7 @@ const sentences = async () => {
 };
 
 describe('the file of a user', () => {
-  it('tells what happened in sentences, with links to what they are about', async () => {
+  it('describes what happened in sentences, with links', async () => {
     const person = { _id: 'sam', name: 'Sam Ito' };
     const strict = { what: 'suspend', strikes: 2, endsAt: '2025-11-01T10:00:00.000Z', isRevoked: true };
     serveFile([
@@ -88,7 +88,7 @@ describe('the file of a user', () => {
     expect(document.body.textContent).not.toMatch(/undefined|NaN|\{\w+\}/);
   });
 
-  it('is filtered by kinds in the address', async () => {
+  it('can be filtered by kind, and keeps the filter in the address', async () => {
     serveFile([fileEntry('note', { facts: { text: 'Called.' } }), fileEntry('read', { facts: { what: 'user.read' } })]);
     const { person } = renderApp('/users/ada?kind=note', administrator());
     const file = await findFile();
@@ -104,7 +104,7 @@ describe('the file of a user', () => {
     expect(await file.findByRole('option', { name: 'Everything but views by the team' })).toBeVisible();
   });
 
-  it('grows page by page', async () => {
+  it('loads page by page', async () => {
     serve(getUserFile, ({ query: { cursor } }) => ({
       data: {
         entries: [fileEntry('note', { _id: `note ${cursor ?? 'first'}`, facts: { text: cursor ?? 'first' } })],
@@ -120,7 +120,7 @@ describe('the file of a user', () => {
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
   });
 
-  it('folds the same emails in a row into one that opens, also across pages', async () => {
+  it('combines equal emails in a row into one row that opens, also across pages', async () => {
     const mail = (day: number, facts = {}) =>
       fileEntry('mail', {
         _id: `mail ${day}`,
@@ -157,13 +157,13 @@ describe('the file of a user', () => {
   it.each([
     ['empty', fileKindNames, 'Nothing happened yet.'],
     ['closed', [], 'You are involved with this person, so their file is closed to you.'],
-  ] as const)('says that it is %s', async (_, kinds, text) => {
+  ] as const)('shows that it is %s', async (_, kinds, text) => {
     serve(getUserFile, () => ({ data: { entries: [], kinds: [...kinds], tags: [], nextCursor: null } }));
     renderApp('/users/ada', administrator());
     expect(await screen.findByText(text)).toBeVisible();
   });
 
-  it('takes a note, and a correction while there is time', async () => {
+  it('accepts a note, and its correction while there is time', async () => {
     const now = Date.now();
     const own = fileEntry('note', {
       _id: 'note 7',
@@ -192,7 +192,7 @@ describe('the file of a user', () => {
     expect(received(changeNote)).toMatchObject([{ params: { id: '7' }, body: { text: 'First' } }]);
   });
 
-  it('shows tags, and gives and takes several at once', async () => {
+  it('shows tags, and adds and removes several at once', async () => {
     const scam = fileTag({ _id: 'tag-2', name: 'Scam' });
     serveFile([], [fileTag()]);
     serve(listTags, () => ({
@@ -211,7 +211,7 @@ describe('the file of a user', () => {
     expect(received(tagUser).map(({ body }) => body)).toEqual([{ add: ['tag-2'], remove: ['tag-1'] }]);
   });
 
-  it('takes no notes and tags from people who may not act on the user', async () => {
+  it('offers no notes and tags to people who may not act on the user', async () => {
     const can = { act: false, edit: false, activate: false, deactivate: false, changeRole: false };
     serve(getAdminUser, () => ({ data: { user: adminUser(listedUser({ _id: 'ada' }), { can }) } }));
     serveFile([fileEntry('read', { facts: { what: 'user.read' } })], [fileTag()]);

@@ -50,7 +50,7 @@ async function choose(act: string, by = administrator()) {
 }
 
 describe('"Write to" on the page of a user', () => {
-  it('fills a template, refuses what it leaves open, and sends the text', async () => {
+  it('fills in a template, rejects its gaps, and sends the text', async () => {
     const { person, dialog } = await choose('Write to Ada Byron');
     await person.selectOptions(await dialog.findByRole('combobox', { name: 'Template' }), replyTemplate()._id);
     const field = dialog.getByRole('textbox', { name: /^Message/ });
@@ -69,7 +69,7 @@ describe('"Write to" on the page of a user', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('offers the templates of first messages only, and replaces one that is untouched by the next', async () => {
+  it('offers only templates for first messages, and replaces an untouched one with the next', async () => {
     const { person, dialog } = await choose('Write to Ada Byron');
     const menu = await dialog.findByRole('combobox', { name: 'Template' });
     const names = within(menu)
@@ -120,7 +120,7 @@ describe('"Open a case" on the page of a user', () => {
     ]);
   });
 
-  it('names what is missing, and lines that are no link', async () => {
+  it('shows what is missing, and lines that are not links', async () => {
     const { person, dialog } = await choose('Open a case');
     await person.type(dialog.getByRole('textbox', { name: /^Reason/ }), 'A scam');
     await person.type(dialog.getByRole('textbox', { name: 'Links to messages' }), 'the second one');

@@ -39,7 +39,7 @@ describe('help for people who can’t sign in', () => {
   it.each([
     ['Send the confirmation again...', 'Send confirmation', help.helpConfirmation, 'The confirmation was sent.'],
     ['Send a reset link...', 'Send link', help.helpResetLink, 'The link was sent to their address.'],
-  ])('%s sends the reason and says what was done', async (button, confirm, endpoint, done) => {
+  ])('%s sends the reason and shows what was done', async (button, confirm, endpoint, done) => {
     serve(endpoint, () => ({ data: {} }));
     serveFile();
     const { person } = open();
@@ -56,7 +56,7 @@ describe('help for people who can’t sign in', () => {
   it.each([
     [true, 'They can try to sign in again.'],
     [false, 'Nothing was locked. They can try to sign in as before.'],
-  ])('unlocks sign-in, and says whether it was locked: %s', async (wasPaused, done) => {
+  ])('unlocks sign-in, and shows whether it was locked: %s', async (wasPaused, done) => {
     serve(help.helpUnlock, () => ({ data: { wasPaused } }));
     const { person } = open();
     await person.click((await helpPart()).getByRole('button', { name: 'Unlock sign-in...' }));
@@ -143,7 +143,7 @@ describe('gifts of premium', () => {
     ]);
   });
 
-  it('are only listed for roles without the right', async () => {
+  it('are only listed for roles that may not give them', async () => {
     serve(listSubscriptions, () => ({ data: { subscriptions: [], grants: [gift] } }));
     open({}, 'auditor');
     expect(await (await part()).findByText('The service was down')).toBeVisible();

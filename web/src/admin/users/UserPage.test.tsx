@@ -64,7 +64,7 @@ describe('the page of one user', () => {
     ['suspend', '2026-12-03T10:00:00.000Z', 'Suspended until Dec 3, 2026'],
     ['hide_profile', null, 'Profile hidden on Oct 4, 2025'],
     ['limit_messaging', '2026-12-03T10:00:00.000Z', 'No new conversations until Dec 3, 2026'],
-  ] as const)('says which measure is in force: %s', async (kind, until, text) => {
+  ] as const)('shows which measure is in force: %s', async (kind, until, text) => {
     const measure = { kind, since: '2025-10-04T10:00:00.000Z', until };
     serve(getAdminUser, () => ({ data: { user: adminUser(ada, { measure }) } }));
     renderApp('/users/ada', administrator());
@@ -79,7 +79,7 @@ describe('the page of one user', () => {
     expect(screen.getByRole('link', { name: 'Open the case' })).toHaveAttribute('href', '/cases/case-1');
   });
 
-  it('has no button to deactivate for those who may not, and the acts before the file', async () => {
+  it('has no button to deactivate for people who may not, and shows the acts before the file', async () => {
     const can = { act: true, edit: true, activate: false, deactivate: false, changeRole: false };
     serve(getAdminUser, () => ({ data: { user: adminUser(ada, { can }) } }));
     renderApp('/users/ada', administrator());

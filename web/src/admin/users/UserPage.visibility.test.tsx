@@ -53,14 +53,14 @@ describe('what others see of a user', () => {
     expect(screen.getByRole('dialog', { name: 'Why can’t Ada Byron be seen?' })).toBeVisible();
   });
 
-  it('asks who can see someone that nothing hides', async () => {
+  it('asks the server who can see a member whom nothing hides', async () => {
     serve(getVisibility, () => ({ data: { reasons: [], missing: [], audience: null } }));
     const dialog = await open('Why can’t they be seen?');
     expect(await dialog.findByText('Nothing about the profile hides it.')).toBeVisible();
     expect(screen.getByRole('dialog', { name: 'Who can see Ada Byron?' })).toBeVisible();
   });
 
-  it('tells someone who never came from someone who left', async () => {
+  it('distinguishes a member who never came from one who left', async () => {
     const visibility: Visibility = { reasons: ['unopened'], missing: [], audience: null };
     serve(getVisibility, () => ({ data: visibility }));
     const dialog = await open('Why can’t they be seen?');

@@ -72,7 +72,7 @@ describe('the users screen with more users than are loaded', () => {
     await expectCaption('Showing 120+ of 120 users');
   });
 
-  it('requests a new order for sorting', async () => {
+  it('requests the list again in the chosen order', async () => {
     const { person } = await openUsers();
     await person.click(screen.getByRole('button', { name: 'Last Active' }));
     await waitFor(() => expect(queries().at(-1)).toMatchObject({ sortBy: 'lastActive', sortOrder: 'desc' }));
@@ -147,7 +147,7 @@ describe('the users screen with masked addresses', () => {
     await expectCaption('Showing 1 of 3 users');
   });
 
-  it('asks for an approval where one person may not show so many', async () => {
+  it('asks for an approval if one person may not show so many', async () => {
     serve(showAddresses, () => {
       throw new Refusal('APPROVAL_REQUIRED', 'A second administrator approves this');
     });

@@ -51,7 +51,7 @@ async function selectBoth(person: Awaited<ReturnType<typeof openUsers>>['person'
 }
 
 describe('acts on many users', () => {
-  it('show whom they affect and who is left out, then how far they have come, and can be canceled', async () => {
+  it('show who is affected and who is left out, then their progress, and can be canceled', async () => {
     const { person } = await openUsers();
     const bar = await selectBoth(person);
     expect(bar.getByText('2 selected')).toBeVisible();
@@ -85,7 +85,7 @@ describe('acts on many users', () => {
     for (const box of screen.getAllByRole('checkbox')) expect(box).not.toBeChecked();
   });
 
-  it('that gave or took a tag are undone for the people they changed', async () => {
+  it('that added or removed a tag are undone for the people they changed', async () => {
     const [done, undone] = ['0b0f3c1e-0000-4000-8000-00000000000a', '0b0f3c1e-0000-4000-8000-00000000000b'];
     const ended = { state: 'done' as const, tagId, total: 1, done: 1 };
     serve(startBulk, ({ body: { act } }) => ({
@@ -147,7 +147,7 @@ describe('acts on many users', () => {
     });
   });
 
-  it('that wrote to people are taken back where it is unread', async () => {
+  it('that sent a message are withdrawn where it is unread', async () => {
     const act = { kind: 'notice' as const, state: 'done' as const, total: 1, done: 1 };
     serve(getBulkAct, () => ({ data: { act: progress({ ...act, _id: ids[0] ?? '' }) } }));
     serve(startBulk, () => ({ data: { act: progress({ ...act, _id: ids[0] ?? '' }) } }));
@@ -188,7 +188,7 @@ describe('acts on many users', () => {
     expect(dialog.getByRole('alert')).toHaveTextContent('No filter is set: everyone is selected.');
   });
 
-  it('do not warn about everyone where a filter is set', async () => {
+  it('give no warning about affecting everyone if a filter is set', async () => {
     const { person } = await openUsers('/users?status=active&sortBy=name');
     await person.click(screen.getByRole('button', { name: 'Select users' }));
     await person.click(screen.getByRole('checkbox', { name: /Ada/ }));
@@ -198,7 +198,7 @@ describe('acts on many users', () => {
     expect(dialog.queryByRole('alert')).toBeNull();
   });
 
-  it('stay open with the text where the server refuses', async () => {
+  it('stay open with the text if the server refuses', async () => {
     serve(startBulk, () => {
       throw new Refusal('CONFLICT', 'There is no one left with whom this can be done');
     });
@@ -213,7 +213,7 @@ describe('acts on many users', () => {
     expect(dialog.getByRole('textbox', { name: /Note/ })).toHaveValue('Called them.');
   });
 
-  it('work with people who were looked up, and are those of the role', async () => {
+  it('work with people who were looked up, and are limited to the role', async () => {
     serve(findUsers, () => ({
       data: { found: people.map((user, term) => ({ term, user })), notFound: [], remaining: 58 },
     }));

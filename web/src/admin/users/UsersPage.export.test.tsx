@@ -45,7 +45,7 @@ describe('the export', () => {
     expect(query?.columns).not.toContain('email');
   });
 
-  it('has all columns but the email address at first, and all or none at a press', async () => {
+  it('offers all columns but the email address at first, and all or none with one click', async () => {
     const { person, dialog } = await openExport();
     const unticked = () =>
       dialog.getAllByRole<HTMLInputElement>('checkbox').flatMap(({ checked, value }) => (checked ? [] : [value]));
@@ -57,7 +57,7 @@ describe('the export', () => {
     expect(unticked()).toEqual([]);
   });
 
-  it('stays open and says why it failed', async () => {
+  it('stays open and shows why it failed', async () => {
     serve(exportUsers, () => {
       throw new Refusal('TOO_MANY_REQUESTS', 'Too many exports. Try again later.');
     });
@@ -104,7 +104,7 @@ describe('the export', () => {
     expect(received(exportSelected)[0]?.body).toMatchObject({ ids: [id], reason: 'Asked for' });
   });
 
-  it('of selected users asks for approval of exactly these beyond what one person exports in a day', async () => {
+  it('of selected users asks for approval of exactly these, beyond the daily limit of one person', async () => {
     const ids = ['0b0f3c1e-0000-4000-8000-000000000001', '0b0f3c1e-0000-4000-8000-000000000002'];
     serveUsers(fourUsers.slice(0, 2).map((user, at) => ({ ...user, _id: ids[at] ?? '' })));
     const text = 'A second administrator approves exports of more than 1,000 users within 24 hours';

@@ -22,7 +22,7 @@ const tagId = '5f0d6f0e-6c0c-4a6e-9b7e-0c8f5f1f2a11';
 const searchField = () => screen.getByRole('textbox', { name: 'Search' });
 
 describe('looking people up in the list of users', () => {
-  it('sends an address in the body, opens the only person found, and leaves the address out of the page’s', async () => {
+  it('sends an address in the body, opens the only person found, and keeps the address out of the URL', async () => {
     serve(findUsers, () => ({ data: { found: [{ term: 0, user: ada }], notFound: [], remaining: 59 } }));
     const { person } = await openUsers();
     await person.type(searchField(), 'ada@post.test{Enter}');
@@ -31,7 +31,7 @@ describe('looking people up in the list of users', () => {
     expect(currentAddress()).toBe(`/users/${ada._id}`);
   });
 
-  it('looks up all addresses of a pasted text, and names those that found no one', async () => {
+  it('looks up all addresses of a pasted text, and names those without a result', async () => {
     serve(findUsers, () => ({
       data: { found: [ada, bo].map((user, term) => ({ term, user })), notFound: [2], remaining: 57 },
     }));
@@ -48,7 +48,7 @@ describe('looking people up in the list of users', () => {
     expect(shownRows()).toHaveLength(4);
   });
 
-  it('shows one calm empty state when it finds no one', async () => {
+  it('shows one empty state when it finds no one', async () => {
     serve(findUsers, () => ({ data: { found: [], notFound: [0], remaining: 58 } }));
     const { person } = await openUsers();
     await person.type(searchField(), 'nobody@else.test{Enter}');
@@ -60,7 +60,7 @@ describe('looking people up in the list of users', () => {
     expect(await screen.findByRole('table', { name: 'Users' })).toBeVisible();
   });
 
-  it('says why a look-up was refused', async () => {
+  it('shows why a look-up was refused', async () => {
     serve(findUsers, () => {
       throw new Refusal('TOO_MANY_REQUESTS', 'You can look up 60 addresses within an hour.');
     });
@@ -73,7 +73,7 @@ describe('looking people up in the list of users', () => {
 describe('more filters of the list of users', () => {
   const lastQuery = () => received(listUsers).at(-1)?.query;
 
-  it('ask the server, are in the page’s address, and are removed one by one', async () => {
+  it('query the server, are in the page’s address, and are removed one by one', async () => {
     const { person } = await openUsers();
     await person.click(screen.getByRole('button', { name: 'More filters' }));
     const dialog = within(await screen.findByRole('dialog'));
@@ -104,7 +104,7 @@ describe('more filters of the list of users', () => {
     expect(currentAddress()).toBe('/users?country=Norway&city=Bergen');
   });
 
-  it('says which value cannot be filtered by', async () => {
+  it('show which value cannot be filtered by', async () => {
     const { person } = await openUsers();
     await person.click(screen.getByRole('button', { name: 'More filters' }));
     const dialog = within(await screen.findByRole('dialog'));
@@ -114,7 +114,7 @@ describe('more filters of the list of users', () => {
     expect(currentAddress()).toBe('/users');
   });
 
-  it('says at its second field that a range is backwards, and sends nothing', async () => {
+  it('show at the second field that a range is reversed, and send nothing', async () => {
     const { person } = await openUsers();
     await person.click(screen.getByRole('button', { name: 'More filters' }));
     const dialog = within(await screen.findByRole('dialog'));
@@ -133,7 +133,7 @@ describe('more filters of the list of users', () => {
     expect(currentAddress()).toBe('/users?joinedFrom=2025-10-02&minAge=40&maxAge=100');
   });
 
-  it('means the days of a link in its zone, and chosen ones in that of the reader', async () => {
+  it('use the time zone of a link for its days, and the reader’s for chosen days', async () => {
     vi.stubEnv('TZ', 'Pacific/Auckland');
     onTestFinished(() => void vi.unstubAllEnvs());
     const zone = () => received(listUsers).at(-1)?.query.zone;
@@ -149,7 +149,7 @@ describe('more filters of the list of users', () => {
     await waitFor(() => expect(zone()).toBe('Pacific/Auckland'));
   });
 
-  it.each(['the tag itself', 'one that it replaced'])('names the tag of a link that has %s', async (which) => {
+  it.each(['the tag itself', 'one that it replaced'])('show the tag of a link that has %s', async (which) => {
     const merged = ['0a8a3e0c-4c0e-4b0e-8f6d-1f3f8a7d2b11', '1b9b4f1d-5d1f-4c1f-9a7e-2a4a9b8e3c22'];
     const press = { _id: tagId, name: 'Press', isRetired: false, userCount: 2, merged };
     serve(listTags, () => ({ data: { tags: [press] } }));
@@ -160,7 +160,7 @@ describe('more filters of the list of users', () => {
     expect(dialog.getByRole('combobox', { name: 'Tag' })).toHaveDisplayValue('Press');
   });
 
-  it('has the ends of each range side by side', async () => {
+  it('show both ends of each range next to each other', async () => {
     const { person } = await openUsers();
     await person.click(screen.getByRole('button', { name: 'More filters' }));
     const fields = (await screen.findByRole('dialog')).querySelectorAll('input, select');
@@ -169,7 +169,7 @@ describe('more filters of the list of users', () => {
     ]);
   });
 
-  it('says so when a link has a filter that is not known', async () => {
+  it('show when a link has an unknown filter', async () => {
     const { person } = await openUsers('/users?status=active&type=premium&minAge=12');
     const notice = screen.getByRole('alert');
     expect(notice).toHaveTextContent("This link has a filter that isn't known");

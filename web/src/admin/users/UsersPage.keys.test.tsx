@@ -51,7 +51,7 @@ describe('single keys on the list of users', () => {
     expect(scrollTo).toHaveBeenCalled();
   });
 
-  it('select users until Esc or Done', async () => {
+  it('select users, until Esc or Done ends the selection', async () => {
     const { person } = await openUsers();
     await person.keyboard('x');
     expect(screen.queryByRole('checkbox')).toBeNull();

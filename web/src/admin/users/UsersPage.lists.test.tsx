@@ -47,7 +47,7 @@ describe('saved lists of users', () => {
     expect(currentAddress()).toBe(`/users?status=inactive&sortBy=name&from=${list._id}`);
   });
 
-  it('say when a name is in use', async () => {
+  it('show when a name is in use', async () => {
     serve(saveUserView, () => {
       const errors = [{ field: 'name', msg: 'You have a list with this name' }];
       throw new Refusal('CONFLICT', 'Check the fields', { errors });
@@ -92,7 +92,7 @@ describe('saved lists of users', () => {
     expect(received(deleteUserView)).toMatchObject([{ params: { id: list._id } }]);
   });
 
-  it('of the team can only be changed by those who lead it', async () => {
+  it('of the team can only be changed by its leads', async () => {
     serveUsers(undefined, [savedUserList({ isShared: true, canChange: false })]);
     const { person } = await openUsers(`/users?status=inactive&sortBy=name&from=${list._id}`, moderator());
     expect(await linkOf(/^Gone quiet \(Shared with the team\)/)).toHaveAttribute('aria-current', 'page');
@@ -109,7 +109,7 @@ describe('the columns of the list of users', () => {
   const box = (name: string) => screen.findByRole('checkbox', { name });
   beforeEach(() => serveUsers());
 
-  it('are added and hidden, and kept for the person on this device', async () => {
+  it('can be added and hidden, and are kept for the person on this device', async () => {
     const { person, unmount } = await openUsers();
     await person.click(menu());
     for (const name of ['Contact', 'Country', 'Complete']) await person.click(await box(name));

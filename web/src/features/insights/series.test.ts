@@ -3,8 +3,8 @@ import { csvRows, rate, summed } from './series.ts';
 
 const periods = ['2026-06-01', '2026-06-02'].map((day) => ({ from: day, to: day, days: 1, isOver: true }));
 
-describe('the file of a tile', () => {
-  it('has drawn lines in its unit, also those that they are compared with, and other lines as they are', () => {
+describe('the downloaded file of a tile', () => {
+  it('contains the drawn lines in their unit, including the comparison, and other lines unchanged', () => {
     const times = rate(
       'Average',
       { parts: [5_400_000, null], wholes: [1, 1] },
@@ -18,7 +18,7 @@ describe('the file of a tile', () => {
     ]);
   });
 
-  it('has values as they are without a unit', () => {
+  it('contains unchanged values without a unit', () => {
     expect(csvRows([summed('Joined', [3, null])], periods)[1]).toEqual(['2026-06-01', '2026-06-01', 3]);
   });
 });

@@ -65,7 +65,7 @@ describe('deleting a picture', () => {
     await waitFor(() => expect(deleted()).toEqual([pictureId('three'), pictureId('two')]));
   });
 
-  it('ends Undo for a picture deleted before', async () => {
+  it('ends Undo for the picture deleted before it', async () => {
     const { person } = renderOwnPictures(three());
     await person.click(button('Delete picture 3'));
     await person.click(button('Delete picture 2'));

@@ -45,7 +45,7 @@ describe('pictures shared from another app', () => {
     ]);
   });
 
-  it('are missed aloud if the browser had no room for them', async () => {
+  it('are reported as lost if the browser had no room for them', async () => {
     kept.clear();
     history.replaceState(null, '', `/app/profile${sharedSearch}`);
     await takeSharedPictures({ add, refuse });

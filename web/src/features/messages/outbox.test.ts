@@ -76,7 +76,7 @@ describe('unsent messages from two tabs', () => {
 });
 
 describe('a message that the browser cannot store', () => {
-  it.each(brokenStorages)('is sent from memory, and says that it is in no storage that is %s', async (state) => {
+  it.each(brokenStorages)('is sent from memory, and is marked as unsaved in a storage that is %s', async (state) => {
     breakStorage(state);
     const tab = await openTab();
     const { result } = renderHook(() => tab.useOutgoing(matchId));
@@ -89,7 +89,7 @@ describe('a message that the browser cannot store', () => {
     expect(known.messages[matchId]?.map(({ text }) => text)).toEqual(['Hello']);
   });
 
-  it('says so of a message whose photo has no room', async () => {
+  it('is marked as unsaved if there is no room for its photo', async () => {
     vi.stubGlobal('caches', { open: async () => Promise.reject(new DOMException('Full', 'QuotaExceededError')) });
     const tab = await openTab();
     const { keepFile } = await import('./photos/unsent-files.ts');
@@ -100,7 +100,7 @@ describe('a message that the browser cannot store', () => {
     act(() => tab.discard(matchId, result.current[0]?.clientId ?? ''));
   });
 
-  it('says nothing of one that is stored', async () => {
+  it('has no such mark if it is stored', async () => {
     const tab = await openTab();
     const { result } = renderHook(() => tab.useOutgoing(matchId));
     act(() => tab.post(matchId, 'Hello'));
@@ -161,7 +161,7 @@ describe('the photos of an unsent message', () => {
 });
 
 describe('a list of unsent messages stored by an earlier release', () => {
-  it('is sent like any other', async () => {
+  it('is sent like any other message', async () => {
     const kept = { text: 'Before', writtenAt: '2025-10-20T10:00:00.000Z', state: 'sending', problem: null };
     const list = [
       { ...kept, clientId: 'from-before-1' },

@@ -35,11 +35,11 @@ async function open(path = '/faqs', user = ownUser()) {
   return app;
 }
 
-describe('the banner of the owner', () => {
+describe('the owner’s banner', () => {
   it.each([
     ['members', '/faqs', ownUser()],
     ['staff', '/service', administrator()],
-  ])('is announced to %s as text and without an alarm', async (_, path, user) => {
+  ])('is announced to %s politely as text', async (_, path, user) => {
     present = banner({ kind: 'maintenance', text: { en: '<b>Tonight</b>' } });
     await open(path, user);
     const text = await screen.findByText('<b>Tonight</b>');
@@ -47,13 +47,13 @@ describe('the banner of the owner', () => {
     expect(text.closest('[role="alert"]')).toBe(null);
   });
 
-  it('is not asked for by visitors', async () => {
+  it('is not requested by visitors', async () => {
     renderApp('/faqs');
     await screen.findByRole('heading', { level: 1 });
     expect(received(getBanner)).toEqual([]);
   });
 
-  it('stays closed on this device until there is another one, which appears without a reload', async () => {
+  it('stays closed on this device until a different one appears, which needs no reload', async () => {
     const { person, unmount } = await open();
     await screen.findByText('We have moved.');
     await person.click(screen.getByRole('button', { name: 'Dismiss' }));
@@ -84,7 +84,7 @@ describe('the banner of the owner', () => {
     expect(screen.queryByText('We have moved.')).toBe(null);
   });
 
-  it('moves nothing while a page is open, also when it ends after it got room on the next page', async () => {
+  it('never moves the page while it is open, even if it ends after it was shown on the next page', async () => {
     const { person } = await open('/privacy');
     const place = (await screen.findByText('We have moved.')).closest('[aria-live]');
     expect(place).toHaveAttribute('data-floats');
@@ -98,7 +98,7 @@ describe('the banner of the owner', () => {
     await waitFor(() => expect(screen.queryByText('We have moved.')).toBe(null));
   });
 
-  it('is in the language of the reader, or else in English and marked as such', async () => {
+  it('is in the reader’s language, or else in English and marked as such', async () => {
     await act(() => speak('de'));
     const { unmount } = await open();
     expect(await screen.findByText('Wir sind umgezogen.')).toHaveAttribute('lang', 'de');

@@ -27,7 +27,7 @@ async function openCheckIn(state: CheckIn['state'] = 'waits') {
 }
 
 describe('the check-in', () => {
-  it('names place and time, and “All good” may be followed by the question whether they met', async () => {
+  it('shows place and time, and “All good” may be followed by the question whether they met', async () => {
     serve(answerCheckIn, () => ({ data: { asksMeeting: true, reportId: null } }));
     const { person } = await openCheckIn();
     expect(await screen.findByText(/Café Luz/)).toBeVisible();
@@ -37,7 +37,7 @@ describe('the check-in', () => {
     expect(answers()).toEqual([['date-1', 'good']]);
   });
 
-  it('shows help lines at once after “I need help”, and that our team knows', async () => {
+  it('shows help lines at once after “I need help”, and that our team was notified', async () => {
     serve(answerCheckIn, () => ({ data: { asksMeeting: false, reportId: 'report-1' } }));
     const { person } = await openCheckIn();
     await person.click(await screen.findByRole('button', { name: 'I need help' }));
@@ -47,7 +47,7 @@ describe('the check-in', () => {
     expect(answers()).toEqual([['date-1', 'help']]);
   });
 
-  it('shows help lines without a connection, and tries again', async () => {
+  it('shows help lines without a connection, and retries', async () => {
     let isCut = true;
     serve(answerCheckIn, () => {
       if (isCut) throw new CutOff('No network');
@@ -68,13 +68,13 @@ describe('the check-in', () => {
     expect(screen.queryByRole('button', { name: 'All good' })).toBeNull();
   });
 
-  it('leads on to the conversation if there is nothing to ask', async () => {
+  it('continues to the conversation if there is nothing to ask', async () => {
     await openCheckIn('none');
     expect(await screen.findByRole('textbox', { name: 'Write to Bo' })).toBeVisible();
     expect(currentAddress()).toBe('/app/messages/match-bo');
   });
 
-  it('says that a date is no longer planned', async () => {
+  it('shows that a date is no longer planned', async () => {
     failWith(getCheckIn, new Refusal('NOT_FOUND', 'Not found'));
     renderApp('/app/check-in/date-1', ownUser());
     expect(await screen.findByText('This date is no longer planned.')).toBeVisible();

@@ -182,7 +182,7 @@ describe('the count of daily likes', () => {
     expect(left()).toBeNull();
   });
 
-  it('leads to premium when none are left, and the card comes back', async () => {
+  it('offers premium when none are left, and the card comes back', async () => {
     serveDeck(people(), { remainingLikes: 1 });
     const { person } = await openDeck();
     await person.click(like());

@@ -43,7 +43,7 @@ describe('the preferences sheet', () => {
     expect(currentAddress()).toBe('/app/discover');
   });
 
-  it('says how many people are left before it is saved', async () => {
+  it('shows how many people remain before it is saved', async () => {
     await openPreferences();
     serve(countPeople, ({ body }) => ({ data: { people: body.age?.min === 60 ? 0 : 30 } }));
     move('Youngest age', 60);

@@ -157,7 +157,7 @@ describe('an empty deck', () => {
     ]);
   });
 
-  it('offers with one press to tell of new people within the distance, and where to turn it off', async () => {
+  it('offers an alert about new people within the distance, and shows where to turn it off', async () => {
     const distance = { maxKm: 50, required: true };
     const { person } = await openEmpty({ empty: { perFilter, decided: 0, isUsedUp: false } }, { distance });
     await person.click(await screen.findByRole('button', { name: 'Tell me when someone new fits within 30 miles' }));

@@ -35,7 +35,7 @@ describe('saved filters', () => {
     expect(received(putPreferences)[0]?.body).toEqual(nearby.preferences);
   });
 
-  it('store what the form says under a name, and can be deleted', async () => {
+  it('are stored from the form under a name, and can be deleted', async () => {
     const { person, part } = await open(nearby);
     await part.findByRole('button', { name: 'Use the filters “Nearby”' });
     fireEvent.change(screen.getByRole('slider', { name: 'Youngest age' }), { target: { value: '30' } });
@@ -51,7 +51,7 @@ describe('saved filters', () => {
     expect(received(putPreferences)).toEqual([]);
   });
 
-  it('tell when someone new fits, which turns the alert on', async () => {
+  it('notify when someone new fits, which turns the alert on', async () => {
     const { person, part } = await open(nearby);
     const bell = await part.findByRole('button', { name: 'Tell me when someone new fits “Nearby”' });
     expect(bell).toHaveAttribute('aria-pressed', 'false');
@@ -64,7 +64,7 @@ describe('saved filters', () => {
     expect(received(putNotificationSettings)).toHaveLength(1);
   });
 
-  it('do not turn the bells of others on that were left on before', async () => {
+  it('do not turn on alerts of other filters that had one before', async () => {
     const { person, part } = await open(nearby, { ...nearby, name: 'Older', hasAlert: true });
     const bell = async (name: string) =>
       await part.findByRole('button', { name: `Tell me when someone new fits “${name}”` });

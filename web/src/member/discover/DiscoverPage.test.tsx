@@ -22,14 +22,14 @@ describe('the deck', () => {
     expect(screen.getByRole('link', { name: /^(Confirm email|Finish your profile)$/ })).toHaveAttribute('href', way);
   });
 
-  it("tells staff that they can't use it", async () => {
+  it("shows staff that they can't use it", async () => {
     renderApp('/app/discover', administrator());
     expect(await screen.findByText("This is for members. Staff accounts can't use matching.")).toBeVisible();
     expect(screen.getByRole('link', { name: 'To the dashboard' })).toHaveAttribute('href', '/dashboard');
     expect(received(getCards)).toEqual([]);
   });
 
-  it("is the fallback for a member's unknown page", async () => {
+  it('opens for unknown member pages', async () => {
     serveDeck([cardOf('Bo')]);
     await openDeck('/app/nowhere');
     expect(currentAddress()).toBe('/app/discover');

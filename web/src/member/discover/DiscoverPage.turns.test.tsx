@@ -25,7 +25,7 @@ const find = () => screen.findByRole('dialog', { name: '12 people are waiting fo
 const dialog = async () => within(await find());
 
 describe('conversations that wait for the member', () => {
-  it('are offered once a day when there are twelve', async () => {
+  it('are offered once a day if there are twelve', async () => {
     simulateTime();
     const { person, unmount } = openDiscover(12);
     await person.click((await dialog()).getByRole('button', { name: 'Not now' }));
@@ -37,13 +37,13 @@ describe('conversations that wait for the member', () => {
     expect(received(listWaiting)).toHaveLength(1);
   });
 
-  it('are not offered when there are eleven', async () => {
+  it('are not offered if there are eleven', async () => {
     openDiscover(11);
     await waitFor(() => expect(received(listWaiting)).toHaveLength(1));
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('show a line of the last message as the list does', async () => {
+  it('show the last message on one line, like the list', async () => {
     openDiscover(
       12,
       message(1, { text: 'Buy crypto' }),
@@ -61,7 +61,7 @@ describe('conversations that wait for the member', () => {
     expect(currentAddress()).toBe('/app/messages/match-cy');
   });
 
-  it('can be ended kindly with one press, which says what is sent', async () => {
+  it('can be ended kindly with one press, which shows what is sent', async () => {
     const { person } = openDiscover(12);
     serve(endKindly, () => ({ data: { unmatched: true } }));
     const shown = await dialog();

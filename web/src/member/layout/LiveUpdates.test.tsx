@@ -55,7 +55,7 @@ describe("the system's notifications", () => {
   });
 });
 
-describe("a match that someone else's like makes", () => {
+describe("a match created by someone else's like", () => {
   const moment = () => screen.findByRole('dialog', { name: 'You and Bo like each other' });
   const arrive = (changes: Partial<ReturnType<typeof matchNews>> = {}) =>
     receiveOverSocket({

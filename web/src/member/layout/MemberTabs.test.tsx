@@ -137,7 +137,7 @@ describe('refreshing a page', () => {
     expect(await screen.findByText('Up to date.')).toHaveAttribute('role', 'status');
   });
 
-  it('also follows a press on the current tab, and shows an error when it fails', async () => {
+  it('also follows a tap on the current tab, and shows an error when it fails', async () => {
     beNarrow();
     const { person } = await openPulled();
     failWith(getCards, new CutOff());

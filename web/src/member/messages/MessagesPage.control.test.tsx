@@ -17,7 +17,7 @@ const open = async () => {
 };
 
 describe('snoozing a conversation', () => {
-  it('moves it to the snoozed ones, from which it can be brought back', async () => {
+  it('moves it to the snoozed ones, from which it can be returned', async () => {
     serveConversations({ Bo: [message(1)], Cy: [message(1)] });
     const { person } = await open();
     await person.click(screen.getByRole('button', { name: 'Snooze' }));
@@ -50,7 +50,7 @@ describe('snoozing a conversation', () => {
 });
 
 describe('hidden words', () => {
-  it('cover received messages until the member shows them, and not their own', async () => {
+  it('cover received messages until the member shows them, but not the member’s own', async () => {
     serveConversations({ Bo: [message(1, { text: 'Buy crypt0 now' }), ownMessage(2, { text: 'No crypto' })] });
     serveHiddenWords('crypto');
     const { person } = await openConversation();
@@ -74,7 +74,7 @@ describe('hidden words', () => {
     expect(screen.queryByText(/mine crypto/)).toBeNull();
   });
 
-  it('cover messages without a network, as this device knows the words', async () => {
+  it('cover messages without a network, because the device stores the words', async () => {
     serveConversations({ Bo: [message(1, { text: 'Crypto!' })] });
     serveHiddenWords('crypto');
     const { unmount } = await openConversation();

@@ -125,7 +125,7 @@ describe('a message from the other person', () => {
 });
 
 describe('reporting a conversation', () => {
-  it('takes two presses, and copies what was written', async () => {
+  it('takes two clicks, and copies the conversation', async () => {
     serveConversations({ Bo: [message(1)] });
     serve(createReport, () => ({ data: { report: ownReport() } }));
     const { person } = await openConversation();
@@ -145,7 +145,7 @@ describe('reporting a conversation', () => {
     ]);
   });
 
-  it('can be told in own words', async () => {
+  it('accepts a description in the member’s own words', async () => {
     serveConversations({ Bo: [message(1)] });
     const { person } = await openConversation();
     await person.click(screen.getByRole('button', { name: 'Report or block Bo' }));

@@ -56,7 +56,7 @@ describe('a date with a match', () => {
   it.each([
     ['Europe/Lisbon', 'Europe/Lisbon'],
     ['Etc/Unknown', 'Etc/GMT-1'],
-  ])('is planned with four presses on a device in %s, and pinned above the messages', async (timeZone, zone) => {
+  ])('is planned in four steps on a device in %s, and pinned above the messages', async (timeZone, zone) => {
     const options = new Intl.DateTimeFormat().resolvedOptions();
     vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({ ...options, timeZone });
     vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(-60);
@@ -84,7 +84,7 @@ describe('a date with a match', () => {
     ['Europe/Berlin', '2027-03-28T02:30', true],
     ['Australia/Sydney', '2026-10-04T02:30', true],
     ['Europe/Berlin', '2027-03-28T03:30', false],
-  ])('says so when the clock skips the hour: in %s, %s: %s', async (zone, at, isSkipped) => {
+  ])('shows when the clock skips the hour: in %s, %s: %s', async (zone, at, isSkipped) => {
     vi.stubEnv('TZ', zone);
     onTestFinished(() => void vi.unstubAllEnvs());
     const { person } = await openConversation();
@@ -124,7 +124,7 @@ describe('a date with a match', () => {
     expect(received(calls.getDateCalendar).map(({ params }) => params)).toEqual([{ id: 'date-1' }]);
   });
 
-  it('says why it could not be accepted', async () => {
+  it('shows why it could not be accepted', async () => {
     date = planned();
     failWith(calls.acceptDate, new Refusal('CONFLICT', 'That time is over. Suggest another one.'));
     const { person } = await openConversation();
@@ -175,7 +175,7 @@ describe('a date with a match', () => {
     await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: 'Bo' })).toHaveFocus());
   });
 
-  it('that is still shared stays when the match ends while its conversation is open', async () => {
+  it('that is still shared remains when the match ends while its conversation is open', async () => {
     date = planned({ state: 'accepted', link: 'https://heartwood.test/app/date#a.b', name: 'Bo' });
     await openConversation();
     await receiveOverSocket({ kind: 'matchEnded', matchId: 'match-bo' });

@@ -64,7 +64,7 @@ describe('messages written without a connection', () => {
     await waitFor(() => expect(known.messages[matchId]?.map(({ text }) => text)).toEqual(['Three']));
   });
 
-  it('say that they go with the page if the browser cannot store them', async () => {
+  it('show that they are lost with the page if the browser cannot store them', async () => {
     breakStorage('full');
     await writeOffline();
     expect(screen.getByText(/Your browser couldn't save this message\. Keep this page open/)).toBeVisible();

@@ -94,7 +94,7 @@ describe('the button for photos', () => {
     expect(screen.queryByRole('button', { name: 'Send photos' })).toBeNull();
   });
 
-  it('is there once both have written', async () => {
+  it('appears once both have written', async () => {
     serveConversations(bothWrote());
     await openConversation();
     expect(screen.getByRole('button', { name: 'Send photos' })).toBeVisible();
@@ -125,7 +125,7 @@ describe('sending photos', () => {
     await waitFor(() => expect([unsentEntries(), [...(caches.get(cacheName)?.keys() ?? [])]]).toEqual([[], []]));
   });
 
-  it('says that screenshots are possible, and sends photos to be viewed once', async () => {
+  it('warns that screenshots are possible, and sends photos to be viewed once', async () => {
     serveConversations(bothWrote());
     const { person, dialog } = await choose('a.jpg');
     expect(dialog.getByRole('checkbox', { name: 'View once' })).toHaveAccessibleDescription(
@@ -137,7 +137,7 @@ describe('sending photos', () => {
     expect(await screen.findByText('Photo · They can view it once')).toBeVisible();
   });
 
-  it('leaves out photos beyond six, and removes one by its button', async () => {
+  it('leaves out photos beyond six, and removes one with its button', async () => {
     serveConversations(bothWrote());
     const { person, dialog } = await choose('1.jpg', '2.jpg', '3.jpg', '4.jpg', '5.jpg', '6.jpg', '7.jpg');
     expect(dialog.getByText('You can send up to 6 photos at once.')).toBeVisible();
@@ -181,7 +181,7 @@ describe('sending photos', () => {
     [400, 8001, /^This picture is too long: one side can be up to 20 times the other/],
     [8001, 400, /^This picture is too long/],
     [500, 31, /^This picture is too small: each side needs at least 32 pixels/],
-  ])('says at a photo with %i × %i pixels why it cannot be sent', async (width, height, text) => {
+  ])('shows at a photo with %i × %i pixels why it cannot be sent', async (width, height, text) => {
     size = { width, height };
     serveConversations(bothWrote());
     const { dialog } = await choose('a.jpg');
@@ -189,7 +189,7 @@ describe('sending photos', () => {
     expect(dialog.getByRole('button', { name: 'Send' })).toBeDisabled();
   });
 
-  it('says why a file cannot be opened, and sends the others', async () => {
+  it('shows why a file cannot be opened, and sends the others', async () => {
     serveConversations(bothWrote());
     const { person, dialog } = await choose('broken.jpg', 'a.jpg');
     expect(dialog.getByRole('alert')).toHaveTextContent("This file can't be opened as a picture.");
@@ -212,7 +212,7 @@ describe('the first photo of a conversation', () => {
     person.click(await screen.findByRole('button', { name: 'Send photo' }));
   beforeEach(() => localStorage.removeItem(askedKey));
 
-  it('is sent after one question, which leads back to the photo and is not asked again', async () => {
+  it('is sent after one question, which returns to the photo and is not asked again', async () => {
     const known = serveConversations(bothWrote());
     const opened = await choose('a.jpg');
     await pressSend(opened);
@@ -332,22 +332,19 @@ describe('received photos', () => {
   const receivedPhoto = (seq: number, isAmongFirst = false) =>
     message(seq, { text: '', pictures: [photo(idOf(seq), isAmongFirst ? { isAmongFirst } : {})] });
 
-  it.each([3, 12])(
-    'are covered among the first until they are pressed, and then open large, in message %i',
-    async (seq) => {
-      const texts = Array.from({ length: seq - 3 }, (_, index) => message(index + 3));
-      serveConversations(bothWrote(...texts, receivedPhoto(seq, true)));
-      const { person } = await openConversation();
-      expect(screen.queryByRole('img', { name: 'Photo from Bo' })).toBeNull();
-      await person.click(screen.getByRole('button', { name: 'Photo from Bo, covered. Show it' }));
-      const image = screen.getByRole('img', { name: 'Photo from Bo' });
-      await person.click(image);
-      const dialog = within(await screen.findByRole('dialog', { name: 'Photo from Bo' }));
-      expect(dialog.getByRole('img')).toHaveAttribute('src', photo(idOf(seq)).url);
-      await person.keyboard('{Escape}');
-      expect(screen.queryByRole('dialog')).toBeNull();
-    },
-  );
+  it.each([3, 12])('are covered at first until they are pressed, and then open large, in message %i', async (seq) => {
+    const texts = Array.from({ length: seq - 3 }, (_, index) => message(index + 3));
+    serveConversations(bothWrote(...texts, receivedPhoto(seq, true)));
+    const { person } = await openConversation();
+    expect(screen.queryByRole('img', { name: 'Photo from Bo' })).toBeNull();
+    await person.click(screen.getByRole('button', { name: 'Photo from Bo, covered. Show it' }));
+    const image = screen.getByRole('img', { name: 'Photo from Bo' });
+    await person.click(image);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Photo from Bo' }));
+    expect(dialog.getByRole('img')).toHaveAttribute('src', photo(idOf(seq)).url);
+    await person.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
 
   it('are shown after the first ones, unless a check found something', async () => {
     const texts = [3, 4, 5, 6].map((seq) => message(seq));
@@ -358,7 +355,7 @@ describe('received photos', () => {
     expect(screen.getByText('Our check found something in this photo. Show it only if you want to.')).toBeVisible();
   });
 
-  it('are covered while the check has not answered, which they say', async () => {
+  it('are covered while the check has not finished, with a note', async () => {
     const unchecked = photo(idOf(9), { isCovered: true, isUnchecked: true });
     serveConversations(
       bothWrote(...[3, 4, 5, 6].map((seq) => message(seq)), message(9, { text: '', pictures: [unchecked] })),
@@ -401,13 +398,13 @@ describe('received photos', () => {
     await waitFor(() => expect(screen.getByRole('img', { name: 'Photo from Bo' })).toHaveAttribute('src', fresh));
   });
 
-  it('say so when they were removed', async () => {
+  it('show that they were removed', async () => {
     serveConversations(bothWrote(message(3, { text: '', pictures: [photo(idOf(3), closed)] })));
     await openConversation();
     expect(screen.getByText("This photo isn't available.")).toBeVisible();
   });
 
-  it('are named in the list of conversations and where the arrow keys go', async () => {
+  it('are named in the list of conversations and for the arrow keys', async () => {
     serveConversations(bothWrote(message(3, { text: '', pictures: [photo(idOf(3)), photo(idOf(4))] })));
     await openConversation();
     expect(await screen.findByRole('link', { name: /Bo.*📷 2 photos/ })).toBeVisible();
@@ -420,7 +417,7 @@ describe('received photos', () => {
 describe('a photo to be viewed once', () => {
   const once = message(3, { text: '', pictures: [photo(idOf(3), { ...closed, isOnce: true })] });
 
-  it('is opened after a question, and is gone when it is closed', async () => {
+  it('is opened after a question, and disappears when it is closed', async () => {
     serveConversations(bothWrote(once));
     serve(openPicture, () => ({ data: { url: '/api/v1/media/chat-once.large?opened=1' } }));
     const { person } = await openConversation();
@@ -437,7 +434,7 @@ describe('a photo to be viewed once', () => {
     expect(screen.queryByRole('img', { name: 'Photo from Bo' })).toBeNull();
   });
 
-  it('is asked for again with the same key after a lost answer, also after the dialog was closed', async () => {
+  it('is requested again with the same key after a lost answer, even after the dialog was closed', async () => {
     serveConversations(bothWrote(once));
     const { person } = await openConversation();
     const open = async () => {
@@ -456,7 +453,7 @@ describe('a photo to be viewed once', () => {
     expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it('says before it is opened that it was not checked yet', async () => {
+  it('shows before it is opened that it was not checked yet', async () => {
     const unchecked = photo(idOf(3), { ...closed, isOnce: true, isCovered: true, isUnchecked: true });
     serveConversations(bothWrote(message(3, { text: '', pictures: [unchecked] })));
     const { person } = await openConversation();
@@ -464,7 +461,7 @@ describe('a photo to be viewed once', () => {
     expect(await screen.findByText(/This photo hasn't been checked yet\./)).toBeVisible();
   });
 
-  it('says so when it was opened before', async () => {
+  it('shows that it was opened before', async () => {
     serveConversations(bothWrote(once));
     failWith(openPicture, new Refusal('NOT_FOUND', 'Not found'));
     const { person } = await openConversation();

@@ -49,7 +49,7 @@ describe('reactions', () => {
     expect(await screen.findByText('Bo reacted: Love')).toBeInTheDocument();
   });
 
-  it('are not offered for own, deleted and ended ones', async () => {
+  it('are not offered for the member’s own, deleted and ended messages', async () => {
     serveConversations({ Bo: [ownMessage(1), message(2, { text: null }), message(3)] });
     const { person } = await openMenuOf(0);
     expect(screen.queryByRole('group', { name: 'React' })).toBeNull();
@@ -61,7 +61,7 @@ describe('reactions', () => {
     expect(screen.queryByRole('group', { name: 'React' })).toBeNull();
   });
 
-  it('say when they could not be saved', async () => {
+  it('show an error when they could not be saved', async () => {
     serveConversations({ Bo: [message(1)] });
     const { person } = await openMenuOf(0);
     failWith(reactToMessage, new Refusal('NOT_FOUND', 'Not found'));
@@ -91,7 +91,7 @@ describe('a reply', () => {
     );
   });
 
-  it('shows what the answered message says now, and leads to it', async () => {
+  it('shows the current text of the answered message, and links to it', async () => {
     const replyTo = { seq: 1, from: 'bo', text: 'Message 1' };
     serveConversations({ Bo: [message(1), ownMessage(2, { replyTo })] });
     const { person } = await openConversation();
@@ -139,7 +139,7 @@ describe('suggestions for a first message', () => {
     expect(received(sendMessage)).toEqual([]);
   });
 
-  it('are gone once there is a message', async () => {
+  it('disappear once there is a message', async () => {
     const known = serveConversations({ Bo: [message(1)] });
     known.user = { interests: ['hiking'] };
     await openConversation();
@@ -165,7 +165,7 @@ describe('harsh words', () => {
 
   const bother = () => screen.findByRole('group', { name: 'Does this bother you?' });
 
-  it('bring a question below a received message, once', async () => {
+  it('add a question below a received message, once', async () => {
     serveConversations({
       Bo: [message(1, { text: 'Nice day', sentAt: now() }), message(2, { text: 'You idiot', sentAt: now() })],
     });
@@ -179,7 +179,7 @@ describe('harsh words', () => {
     expect(screen.queryByRole('group', { name: 'Does this bother you?' })).toBeNull();
   });
 
-  it('lead to a report or an unmatch', async () => {
+  it('offer a report or an unmatch', async () => {
     serveConversations({ Bo: [message(1, { text: 'You idiot', sentAt: now() })] });
     serve(unmatchUser, () => ({ data: { unmatched: true } }));
     const { person } = await openConversation();
@@ -189,7 +189,7 @@ describe('harsh words', () => {
     expect(currentAddress()).toBe('/app/messages/match-bo');
   });
 
-  it('that the member wrote bring no question', async () => {
+  it('of the member add no question', async () => {
     serveConversations({ Bo: [ownMessage(1, { text: 'You idiot', sentAt: now() })] });
     await openConversation();
     await waitForCheck();
@@ -203,7 +203,7 @@ const waitForCheck = async () => {
 };
 
 describe('a match that ended with a goodbye', () => {
-  it('can be read, without a field and a link to the profile', async () => {
+  it('can be read, but has no field and no link to the profile', async () => {
     const known = serveConversations({ Bo: [message(1, { text: 'Take care!' })] });
     known.isEnded = true;
     giveRoom();

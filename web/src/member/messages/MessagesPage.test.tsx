@@ -246,7 +246,7 @@ describe('a conversation', () => {
       expect(link).toHaveAttribute('href', '/app/messages');
   });
 
-  it('is asked for only once if it does not exist', async () => {
+  it('is requested only once if it does not exist', async () => {
     serveConversations({ Bo: [] });
     renderApp('/app/messages/match-nobody', ownUser());
     await screen.findByRole('heading', { level: 1, name: "This conversation isn't available." });

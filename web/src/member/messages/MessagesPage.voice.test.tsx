@@ -71,7 +71,7 @@ describe('recording a voice message', () => {
     expect(received(sendMessage)[0]?.body).toMatchObject({ text: 'Listen!', voice: voiceId });
   });
 
-  it('stops when the button is let go after a while, and goes on after a short press', async () => {
+  it('stops when the button is released after a while, and continues after a short press', async () => {
     simulateTime();
     giveSound();
     bothWrote();
@@ -110,7 +110,7 @@ describe('recording a voice message', () => {
   it.each([
     ['the microphone was refused', new DOMException('no', 'NotAllowedError'), /Allow it for this site/],
     ['there is no microphone', new DOMException('no', 'NotFoundError'), /Check that a microphone is connected/],
-  ])('says what to do if %s, and tries again', async (_, error, text) => {
+  ])('shows what to do if %s, and allows another try', async (_, error, text) => {
     giveSound(error);
     bothWrote();
     const { person } = await openRecorder();
@@ -132,7 +132,7 @@ describe('recording a voice message', () => {
     },
   );
 
-  it('releases the microphone if it is allowed only after Cancel', async () => {
+  it('releases the microphone if permission arrives only after Cancel', async () => {
     const track = giveSound();
     const { mediaDevices } = navigator;
     let allow = () => undefined as void;
@@ -166,7 +166,7 @@ describe('recording a voice message', () => {
   it.each([
     ['the microphone hears nothing', 0, false],
     ['the system has muted the microphone', 0.1, true],
-  ])('says that there is no sound if %s', async (_, sound, muted) => {
+  ])('shows that there is no sound if %s', async (_, sound, muted) => {
     simulateTime();
     const track = giveSound();
     bothWrote();
@@ -181,14 +181,14 @@ describe('recording a voice message', () => {
     expect(screen.getByText(silenceText)).toBeVisible();
   });
 
-  it('says that a short recording has no sound', async () => {
+  it('shows that a short recording has no sound', async () => {
     giveSound(null, 0);
     bothWrote();
     await record();
     expect(screen.getByText(silenceText)).toBeVisible();
   });
 
-  it('stops a message that plays, and ends when a message is played', async () => {
+  it('stops a message that is playing, and ends when a message is played', async () => {
     giveSound();
     serve(getMedia, () => 'sound');
     serveConversations({ Bo: [ownMessage(1), message(2, { text: 'Listen', voice })] });
@@ -203,7 +203,7 @@ describe('recording a voice message', () => {
     expect(await button('Send')).toBeVisible();
   });
 
-  it("says so in a browser that can't record", async () => {
+  it("shows that the browser can't record", async () => {
     giveSound();
     vi.stubGlobal('MediaRecorder', undefined);
     bothWrote();
@@ -229,7 +229,7 @@ describe('recording a voice message', () => {
 });
 
 describe('a received voice message', () => {
-  it('plays, moves by keyboard, and plays faster, which is remembered', async () => {
+  it('plays, moves by keyboard, and remembers a faster speed', async () => {
     giveSound();
     serve(getMedia, () => 'sound');
     serveConversations({ Bo: [ownMessage(1), message(2, { text: 'Listen', voice })] });
@@ -250,7 +250,7 @@ describe('a received voice message', () => {
     expect(player.getByRole('button', { name: 'Play' })).toBeVisible();
   });
 
-  it('is moved from left to right in languages that are read from the right', async () => {
+  it('moves from left to right even in right-to-left languages', async () => {
     serveConversations({ Bo: [ownMessage(1), message(2, { voice })] });
     await openConversation();
     expect(await screen.findByRole('slider', { name: 'Position' })).toHaveAttribute('dir', 'ltr');
@@ -273,7 +273,7 @@ describe('a received voice message', () => {
     expect(first).toHaveAccessibleName('Play');
   });
 
-  it('asks for another address if its own has expired, and says if that fails', async () => {
+  it('requests a new address if its own has expired, and shows if that fails', async () => {
     giveSound();
     const known = serveConversations({ Bo: [ownMessage(1), message(2, { text: '', voice })] });
     const { person } = await openConversation();
@@ -291,7 +291,7 @@ describe('a received voice message', () => {
     await person.click(await button('Pause'));
   });
 
-  it('can be tried again when it did not load', async () => {
+  it('can be retried when it did not load', async () => {
     giveSound();
     failWith(getMedia, new Refusal('NOT_FOUND', 'Not found'));
     serveConversations({ Bo: [ownMessage(1), message(2, { text: '', voice })] });
@@ -303,7 +303,7 @@ describe('a received voice message', () => {
     expect(await button('Pause')).toBeVisible();
   });
 
-  it('is one line in the list of conversations', async () => {
+  it('appears as one line in the list of conversations', async () => {
     serveConversations({ Bo: [ownMessage(1), message(2, { text: '', voice })] });
     await openConversation();
     expect(await screen.findByRole('link', { name: /Bo.*🎤 Voice message/ })).toBeVisible();

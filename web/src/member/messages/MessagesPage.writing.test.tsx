@@ -94,7 +94,7 @@ describe('a refused message', () => {
     expect(screen.queryByText('One')).toBeNull();
   });
 
-  it('does not hold up those written after it', async () => {
+  it('does not hold up messages written after it', async () => {
     serveConversations({ Bo: [] });
     const { person, field } = await openConversation();
     const write = (text: string) => person.type(field, `${text}{Control>}{Enter}{/Control}`);

@@ -137,7 +137,7 @@ describe('a member’s page', () => {
     expect(await screen.findByText("This profile isn't available.")).toBeVisible();
   });
 
-  it('leads to the form for other reasons', async () => {
+  it('opens the form for other reasons', async () => {
     serveMember();
     const { person, sheet } = await openSheet();
     await person.click(sheet.getByRole('link', { name: 'Something else' }));

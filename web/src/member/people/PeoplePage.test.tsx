@@ -102,7 +102,7 @@ describe('the bookmarks', () => {
     serve(addBookmark, () => ({ data: { isBookmarked: true } }));
   }
 
-  it('list people, and lose those that are removed', async () => {
+  it('list people without those that were removed', async () => {
     serveBookmarks('Bo', 'Cy');
     const { person } = renderApp('/app/people?tab=bookmarks', ownUser());
     const list = within(await screen.findByRole('list', { name: 'Your bookmarks' }));

@@ -130,7 +130,7 @@ describe('an invoice', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('is read again in the words of another language', async () => {
+  it('is loaded again when the language changes', async () => {
     open(undefined, undefined, receipt);
     expect(await screen.findByText('Receipt')).toBeVisible();
     await act(() => speak('de'));
@@ -138,7 +138,7 @@ describe('an invoice', () => {
     expect(received(getInvoice)).toHaveLength(2);
   });
 
-  it('is only printed in languages that are written from right to left', async () => {
+  it('can only be printed in languages that are written from right to left', async () => {
     setLanguage('ar');
     open(undefined, undefined, receipt);
     expect(await screen.findByRole('button', { name: 'Print' })).toBeVisible();
@@ -146,7 +146,7 @@ describe('an invoice', () => {
     expect(screen.getByText('\u2068VAT\u2069 ID: \u2068ATU1\u2069')).toBeVisible();
   });
 
-  it('prints without the page around it', async () => {
+  it('is printed without the page around it', async () => {
     const print = vi.fn();
     vi.stubGlobal('print', print);
     const { person, container } = open();
@@ -168,7 +168,7 @@ describe('an invoice', () => {
     );
   });
 
-  it('is not found if missing or another member’s', async () => {
+  it('is not found if it is missing or another member’s', async () => {
     failWith(getInvoice, new Refusal('NOT_FOUND', 'Not found'));
     renderApp('/app/premium/invoices/foreign', ownUser());
     expect(await screen.findByText('Invoice not found.')).toBeVisible();

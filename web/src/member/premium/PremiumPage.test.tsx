@@ -55,7 +55,7 @@ describe('the premium page', () => {
     expect(stays.getByText(/^Messaging a match is free for both of you, always/)).toBeVisible();
   });
 
-  it('says until when it is a gift from the team, beside the plans', async () => {
+  it('shows the end of a gift from the team, beside the plans', async () => {
     servePremium();
     serve(getPremiumGift, () => ({ data: { gift: { until: '2025-11-03T12:00:00.000Z' } } }));
     renderApp('/app/premium', ownUser({ isVIP: true }));
@@ -63,7 +63,7 @@ describe('the premium page', () => {
     expect(await screen.findByRole('button', { name: 'Continue to payment' })).toBeVisible();
   });
 
-  it("begins with the member's own likes behind patterns, and what reveals them", async () => {
+  it("starts with the member's own likes behind patterns, and what reveals them", async () => {
     servePremium();
     serveLikes({ hidden: 3 });
     open();
@@ -121,7 +121,7 @@ describe('the plans', () => {
 describe('a free trial', () => {
   const trial = { premium: { plans: offeredPlans, trialDays: 7 } };
 
-  it('is offered to members who had none, with the later charge and its date', async () => {
+  it('is offered to members who never had one, with the later charge and its date', async () => {
     servePremium();
     open(trial);
     await terms(/^Nothing now: 7 days free\. From \w+ \d+, \d{4} on \$14\.99 every month until you cancel\./);
@@ -151,7 +151,7 @@ describe('asking to start at once', () => {
     expect(received(createSubscription).map(({ body }) => body)).toEqual([{ plan: 'monthly', startNow: true }]);
   });
 
-  it('is not offered where the law gives no right to withdraw', async () => {
+  it('is not offered if the law gives no right to withdraw', async () => {
     servePremium();
     open({ premium: { ...serviceConfig().premium, withdrawalCountries: ['Atlantis'] } });
     expect(await screen.findByRole('button', { name: 'Continue to payment' })).toBeVisible();

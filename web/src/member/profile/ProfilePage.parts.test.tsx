@@ -53,7 +53,7 @@ describe('the member’s location', () => {
     expect(received(searchPlaces).at(-1)?.query).toEqual({ search: 'por' });
   });
 
-  it('is told apart from others of its name by its region', async () => {
+  it('is distinguished from other cities of the same name by its region', async () => {
     const { person, container } = await edit('Where I live');
     const places = ['Illinois', 'Ohio'].map((region) => ({ city: 'Springfield', region, country: 'United States' }));
     serve(searchPlaces, () => ({ data: { places } }));
@@ -276,7 +276,7 @@ describe('the owner’s lists', () => {
     return await edit(part, user, () => serviceConfig({ ownLists: true }));
   };
 
-  it('replace the interests, of which people keep what they chose before', async () => {
+  it('replace the interests, and members keep those they chose before', async () => {
     const { person } = await open('Interests', ownUser({ interests: ['skat', 'chess'] }));
     expect(within(await screen.findByRole('group', { name: 'In Tyrol' })).getAllByRole('checkbox')).toHaveLength(1);
     await person.click(screen.getByRole('checkbox', { name: 'Alpine huts' }));
@@ -287,7 +287,7 @@ describe('the owner’s lists', () => {
     expect(sent()).toEqual([{ interests: ['chess', 'alpine huts'] }]);
   });
 
-  it('replace the prompts, under their own name where there are no words in the reader’s language', async () => {
+  it('replace the prompts, under their own name without words in the reader’s language', async () => {
     await open('In my own words', ownUser({ prompts: [{ prompt: 'small-joy', answer: 'rain' }] }));
     const options = within(await screen.findByLabelText('Prompt 1')).getAllByRole('option');
     const usual = ['Ask me about', 'Teach me how to', 'A small thing that makes my day'];

@@ -231,7 +231,7 @@ describe('the member’s pictures', () => {
 describe('the card', () => {
   const main = () => within(screen.getByRole('main'));
 
-  it('opens the form of what is pressed, once for the keyboard', async () => {
+  it('opens the form of the part that is clicked, once for the keyboard', async () => {
     const { person } = await open(
       ownUser({ goal: 'friendship', smoking: 'never', interests: ['hiking', 'tea'], bio: 'مرحبا' }),
     );

@@ -37,7 +37,7 @@ describe('the page for confirming one’s age', () => {
     expect(screen.queryByRole('link', { name: 'Write to Support' }) !== null).toBe(state.state === 'failed');
   });
 
-  it('asks the server where the check takes place, and shows why it can’t begin', async () => {
+  it('requests the page of the provider, and shows why the check can’t start', async () => {
     serveAge();
     failWith(startAgeCheck, new Refusal('CONFLICT', "Age checks aren't available here"));
     const { person } = renderApp('/app/verify-age', ownUser());
@@ -46,7 +46,7 @@ describe('the page for confirming one’s age', () => {
     expect(received(startAgeCheck)).toHaveLength(1);
   });
 
-  it('hands over the answer once, removes it from the address, and shows the new state', async () => {
+  it('sends the answer once, removes it from the address, and shows the new state', async () => {
     let state: Partial<AgeCheck> = {};
     serve(getAgeCheck, () => ({ data: { ...unchecked, ...state } }));
     serve(takeAgeAnswer, () => {

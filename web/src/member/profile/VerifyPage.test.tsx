@@ -38,7 +38,7 @@ async function choose(person: ReturnType<typeof open>['person'], file: File) {
 }
 
 describe('the page for photo verification', () => {
-  it('says who sees the selfies and when they are deleted before it asks for them', async () => {
+  it('shows who sees the selfies and when they are deleted before it asks for them', async () => {
     open();
     expect(await screen.findByText(/Other members never see the selfies/)).toBeVisible();
     expect(screen.getByText(/We delete them within a minute of the decision/)).toBeVisible();
@@ -64,7 +64,7 @@ describe('the page for photo verification', () => {
     expect(received(sendSelfies)).toHaveLength(1);
   });
 
-  it('lets members take a picture again, ask for another pose, and cancel', async () => {
+  it('lets members retake a picture, request another pose, and cancel', async () => {
     const { person } = open({ check: ownSelfie({ shots: ['front'] }) });
     // A picture that was taken before this page was opened can't be seen here, so it is taken again.
     expect(await screen.findByRole('heading', { name: 'Look into the camera' })).toBeVisible();
@@ -81,7 +81,7 @@ describe('the page for photo verification', () => {
     expect(received(withdrawSelfies)).toHaveLength(1);
   });
 
-  it('turns off each camera that was opened, also if the page was left before', async () => {
+  it('turns off each opened camera, even if the page was left before', async () => {
     const tracks = [0, 1].map(() => ({
       isOn: true,
       stop() {
@@ -115,7 +115,7 @@ describe('the page for photo verification', () => {
     expect(await button('Upload a picture')).toBeVisible();
   });
 
-  it('withdraws selfies that wait', async () => {
+  it('can withdraw waiting selfies', async () => {
     const { person } = open({ check: ownSelfie({ state: 'waiting', sendUntil: null, shots: ['front', 'posed'] }) });
     await person.click(await button('Withdraw and delete'));
     await button('Agree and start');

@@ -116,7 +116,7 @@ describe('finishing the profile', () => {
     expect(screen.getByLabelText('Year')).toHaveAccessibleDescription(/^Too young/);
   });
 
-  it('suggests ages near their own, counts who is left, and saves other ones', async () => {
+  it('suggests ages near the member’s own, counts who remains, and saves other ages', async () => {
     const { person } = open(ownUser({ profileComplete: false, age: 20 }), '/app/welcome?step=ages');
     expect(await screen.findByText('240 people')).toBeVisible();
     expect(screen.getByLabelText('Youngest age')).toHaveValue('18');
@@ -131,12 +131,12 @@ describe('finishing the profile', () => {
     );
   });
 
-  it('says no number of fewer than twenty people', async () => {
+  it('never shows a number below twenty', async () => {
     open(ownUser({ profileComplete: false }), '/app/welcome?step=ages', 0);
     expect(await screen.findByText('Fewer than 20 people')).toBeVisible();
   });
 
-  it('says the place of the device back, and sends nothing more', async () => {
+  it('shows the name of the device’s place, and sends nothing more', async () => {
     placeDevice({ latitude: 63.8258, longitude: 20.263 });
     const { person } = open(newcomer, '/app/welcome?step=place');
     await press(person, 'Use my location');
@@ -146,7 +146,7 @@ describe('finishing the profile', () => {
     expect(received(changeLocation)).toHaveLength(1);
   });
 
-  it('leads back one step, or home to finish later', async () => {
+  it('goes back one step, or to the home page to finish later', async () => {
     const { person } = open(newcomer, '/app/welcome?step=ages');
     await person.click(await screen.findByRole('link', { name: 'Back' }));
     expect(await heading('Who would you like to meet?')).toBeVisible();
@@ -176,7 +176,7 @@ describe('finishing the profile', () => {
   it.each([
     ['people', 'Who would you like to meet?'],
     ['ages', 'How old should they be?'],
-  ])('stays at a step whose answer the network lost: %s', async (step, title) => {
+  ])('stays at a step whose answer was lost: %s', async (step, title) => {
     const { person } = open({ ...newcomer, gender: 'woman', seeking: ['man'] }, `/app/welcome?step=${step}`);
     const lose = () => {
       throw new CutOff();
@@ -200,14 +200,14 @@ describe('finishing the profile', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('Please add at least one picture, or finish later.');
   });
 
-  it('leads back to what the server reports as missing', async () => {
+  it('goes back to what the server reports as missing', async () => {
     const { person } = open(ownUser({ profileComplete: false, location: null }), '/app/welcome?step=questions');
     await press(person, 'Skip');
     expect(await heading('Where do you live?')).toBeVisible();
     expect(screen.getByRole('alert')).toHaveTextContent('Tell us location');
   });
 
-  it('is not for staff', async () => {
+  it('is not shown to staff', async () => {
     open(administrator());
     renderApp('/app/welcome', administrator());
     await waitFor(() => expect(currentAddress()).toBe('/home'));

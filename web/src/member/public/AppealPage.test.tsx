@@ -18,7 +18,7 @@ const appeal = {
 };
 
 describe('the link in a mail about a decision', () => {
-  it('shows the decision without signing in and appeals only on a press', async () => {
+  it('shows the decision without signing in and appeals only on a click', async () => {
     const statement = memberStatement();
     serve(openAppealLink, () => ({ data: { notice: statement, locked: null } }));
     serve(appealByLink, () => ({
@@ -38,7 +38,7 @@ describe('the link in a mail about a decision', () => {
     expect(screen.queryByRole('button', { name: 'Withdraw appeal' })).toBeNull();
   });
 
-  it('offers locked-out members their data and a refund, each on a press', async () => {
+  it('offers locked-out members their data and a refund, each with a click', async () => {
     const refund = { days: 20, amount: { amountMinor: 999, currency: 'USD' }, state: 'offered' as const };
     const locked = { reason: 'Asked others for money', refund, mayExport: true };
     serve(openAppealLink, () => ({ data: { notice: null, locked } }));
@@ -83,13 +83,13 @@ describe('the link in a mail about a decision', () => {
     expect(screen.queryByRole('heading', { name: 'Your data' })).toBeNull();
   });
 
-  it('says that the account is closed where no reason is known', async () => {
+  it('shows that the account is closed if no reason is known', async () => {
     serve(openAppealLink, () => ({ data: { notice: null, locked: { reason: null, refund: null, mayExport: false } } }));
     renderApp('/app/appeal#a.b.c.d');
     expect(await screen.findByText(/^You can't sign in\./)).toBeVisible();
   });
 
-  it('says so when it is cut off or too old, and where to get a new one', async () => {
+  it('shows that it is incomplete or too old, and how to get a new one', async () => {
     failWith(openAppealLink, new Refusal('NOT_FOUND', 'Not found'));
     renderApp('/app/appeal#a');
     expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeVisible();
@@ -98,7 +98,7 @@ describe('the link in a mail about a decision', () => {
 });
 
 describe('the link of the mail about an archive', () => {
-  it('downloads it on a press, with a code where the account has two-step verification', async () => {
+  it('downloads it on a click, with a code if the account has two-step verification', async () => {
     const saved: string[] = [];
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       saved.push(this.download);
@@ -122,7 +122,7 @@ describe('the link of the mail about an archive', () => {
     ]);
   });
 
-  it('says so when it is over', async () => {
+  it('shows when it has expired', async () => {
     failWith(exportByLink, new Refusal('NOT_FOUND', 'Not found'));
     const { person } = renderApp('/app/appeal#archive.a');
     await person.click(await screen.findByRole('button', { name: 'Download my data' }));

@@ -20,7 +20,7 @@ async function solvesChallenge({ challenge, counter }: { challenge: string; coun
   return new DataView(digest).getUint32(0) >>> (32 - bits) === 0;
 }
 
-describe('the form for people who are not members', () => {
+describe('the outsider report form', () => {
   beforeEach(() => {
     serve(getOutsiderChallenge, () => ({ data: { challenge: '1.a.b', bits } }));
     serve(fileOutsiderReport, () => ({ data: {} }));
@@ -47,7 +47,7 @@ describe('the form for people who are not members', () => {
     expect(screen.getByText(/We email you a link/)).toBeVisible();
   });
 
-  it('says what is missing, and sends nothing', async () => {
+  it('shows what is missing, and sends nothing', async () => {
     const { person } = renderApp('/app/report');
     await person.selectOptions(await screen.findByRole('combobox', { name: /What is it about/ }), 'scam');
     await person.type(await field(/What happened/), 'Asked me for gift cards twice.');
@@ -57,7 +57,7 @@ describe('the form for people who are not members', () => {
     expect(received(fileOutsiderReport)).toEqual([]);
   });
 
-  it('needs no name and no address for the abuse of a child', async () => {
+  it('requires no name and no address for the abuse of a child', async () => {
     const { person } = renderApp('/app/report');
     await person.selectOptions(await screen.findByRole('combobox', { name: /What is it about/ }), 'child_abuse');
     await person.type(await field(/Name or description/), 'Pat, Leeds');
@@ -68,7 +68,7 @@ describe('the form for people who are not members', () => {
     expect(screen.queryByText(/We email you a link/)).toBeNull();
   });
 
-  it('keeps what was typed when too much was sent', async () => {
+  it('keeps typed text when too many were sent', async () => {
     failWith(fileOutsiderReport, new Refusal('TOO_MANY_REQUESTS', 'Too many requests. Please try again later.'));
     const { person } = renderApp('/app/report');
     await person.selectOptions(await screen.findByRole('combobox', { name: /What is it about/ }), 'child_abuse');
@@ -102,12 +102,12 @@ const openLink = async () => {
   return { person };
 };
 
-describe('the link of the mail', () => {
+describe('the emailed link about an outsider report', () => {
   it.each([
     [null, 'We received it. A person will read it and decide.'],
     ['acted' as const, 'We found that our rules were broken, and acted.'],
     ['unsaid' as const, /^We have looked into it\./],
-  ])('tells what became of a notice (%s)', async (outcome, text) => {
+  ])('shows the outcome of a notice (%s)', async (outcome, text) => {
     serve(openOutsiderLink, () => ({ data: { notices: [outsiderReport({ outcome })] } }));
     await openLink();
     expect(await screen.findByText(text)).toBeVisible();
@@ -115,7 +115,7 @@ describe('the link of the mail', () => {
     expect(screen.queryByRole('button', { name: 'Appeal this decision' })).toBeNull();
   });
 
-  it('takes an appeal against a decision not to act', async () => {
+  it('accepts an appeal against a decision not to act', async () => {
     const decided = { outcome: 'not_acted' as const, decidedAt: '2026-06-16T12:00:00.000Z' };
     serve(openOutsiderLink, () => ({ data: { notices: [outsiderReport({ ...decided, right })] } }));
     const appeal = {
@@ -137,7 +137,7 @@ describe('the link of the mail', () => {
     );
   });
 
-  it('forgets the name and address of the author on a press', async () => {
+  it('removes the name and address of the author on a click', async () => {
     serve(openOutsiderLink, () => ({ data: { notices: [outsiderReport()] } }));
     serve(forgetOutsider, () => ({ data: {} }));
     const { person } = await openLink();
@@ -147,7 +147,7 @@ describe('the link of the mail', () => {
     expect(received(forgetOutsider).map(({ body }) => body)).toEqual([{ token: 'a.1.b' }]);
   });
 
-  it('says so when it no longer works', async () => {
+  it('shows when it no longer works', async () => {
     failWith(openOutsiderLink, new Refusal('NOT_FOUND', 'Not found'));
     await openLink();
     expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeVisible();

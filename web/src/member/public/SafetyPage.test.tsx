@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 
 describe('the safety center', () => {
-  it('has advice, and the lines of the chosen country with those of all countries', async () => {
+  it('shows advice, and the help lines of the chosen country with those of all countries', async () => {
     const { person } = renderApp('/app/safety');
     expect(await screen.findByRole('heading', { level: 1, name: 'Safety center' })).toBeVisible();
     expect(screen.getByRole('heading', { level: 2, name: '4. After an assault' })).toBeVisible();
@@ -33,7 +33,7 @@ describe('the safety center', () => {
     expect(lines.queryByText('Ligne')).toBeNull();
   });
 
-  it('begins with the country that a link names', async () => {
+  it('starts with the country in a link', async () => {
     renderApp('/app/safety?country=FR');
     expect(await screen.findByLabelText('Country')).toHaveValue('FR');
     expect(screen.getByText('Ligne')).toBeVisible();

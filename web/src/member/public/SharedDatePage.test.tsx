@@ -26,7 +26,7 @@ describe('a shared date', () => {
     expect(received(openSharedDate).map(({ body }) => body)).toEqual([{ token: 'a.b' }]);
   });
 
-  it('is not asked for again once its link has ended', async () => {
+  it('is not requested again once its link has ended', async () => {
     failWith(openSharedDate, new Refusal('NOT_FOUND', 'Not found'));
     renderApp('/app/date#a.b');
     await screen.findByRole('heading', { name: 'This link has ended' });
@@ -34,7 +34,7 @@ describe('a shared date', () => {
     expect(received(openSharedDate)).toHaveLength(1);
   });
 
-  it.each(['/app/date', '/app/date#a.b'])('says at %s that the link has ended, and not why', async (address) => {
+  it.each(['/app/date', '/app/date#a.b'])('shows at %s that the link has ended, but not why', async (address) => {
     failWith(openSharedDate, new Refusal('NOT_FOUND', 'Not found'));
     renderApp(address);
     expect(await screen.findByRole('heading', { name: 'This link has ended' })).toBeVisible();

@@ -42,7 +42,7 @@ const published = (year: number): PublishedReport => ({
 });
 
 describe('/app/transparency', () => {
-  it('shows the newest year to everyone, with small numbers left out and files to download', async () => {
+  it('shows the newest year to everyone, without small numbers and with files to download', async () => {
     serve(listTransparency, () => ({ data: { reports: [published(2025), published(2024)] } }));
     const { person } = renderApp('/app/transparency');
     const sources = await screen.findByRole('list', { name: 'Reports by source' });
@@ -63,7 +63,7 @@ describe('/app/transparency', () => {
     expect(screen.getAllByRole('list', { name: 'Reports by source' })).toHaveLength(2);
   });
 
-  it('says so when there is no report yet', async () => {
+  it('shows that there is no report yet', async () => {
     serve(listTransparency, () => ({ data: { reports: [] } }));
     renderApp('/app/transparency');
     expect(await screen.findByText(/^No report yet/)).toBeVisible();
@@ -71,7 +71,7 @@ describe('/app/transparency', () => {
 });
 
 describe('the audit page', () => {
-  it('publishes the report of the last year', async () => {
+  it('can publish last year’s report', async () => {
     serve(getAuditCheck, () => ({ data: { newest: null, check: null, running: null } }));
     serve(listAudit, () => ({
       data: { events: [], pagination: { page: 1, limit: 20, total: 0, pages: 0, nextCursor: null } },

@@ -33,7 +33,7 @@ describe('the supplement', () => {
       [/people you know/i, /photos/i, /dates/i, /checks/i, /selfies/i, /fraud/i, /authorities/i, /payments/i],
     ],
     ['/app/terms', [/withdrawing/i, /fraud/i, /photos/i]],
-  ])('of %s is dated by the version that people agree to, and has its topics', async (path, topics) => {
+  ])('of %s shows the version that people agree to as its date, and covers its topics', async (path, topics) => {
     renderApp(path);
     const place = (await screen.findByRole('heading', { level: 2, name: 'Supplement' })).closest('section');
     if (place === null) throw new Error('No supplement');

@@ -21,7 +21,7 @@ const part = async (name: string) => within(await screen.findByRole('region', { 
 beforeEach(() => serveSettings());
 
 describe('hidden words in the settings', () => {
-  it('are edited one on each line', async () => {
+  it('are edited as one word per line', async () => {
     serveHiddenWords('crypto');
     const { person } = renderApp('/app/settings/blocked', ownUser());
     const words = await part('Hidden words');
@@ -38,7 +38,7 @@ describe('hidden words in the settings', () => {
     expect(words.getByLabelText('Words and phrases, one on each line')).toHaveValue('crypto\none night stand');
   });
 
-  it('hide people who were loaded before', async () => {
+  it('hide people who were already loaded', async () => {
     const people = keyAt<typeof searchUsers>('/auth/search-users', {});
     serveHiddenWords();
     const { person } = renderApp('/app/settings/blocked', ownUser());
@@ -87,7 +87,7 @@ describe('people I know', () => {
     expect(known.queryByLabelText('Address to remove')).toBeNull();
   });
 
-  it('name the one address that is wrong, and no longer say that others were saved', async () => {
+  it('show which single address is wrong, and no longer that others were saved', async () => {
     const { person } = renderApp('/app/settings/blocked', ownUser());
     const known = await part('People you know');
     const field = await known.findByLabelText('Email addresses of people you know');
@@ -101,7 +101,7 @@ describe('people I know', () => {
     expect(received(putKnownPeople)).toHaveLength(1);
   });
 
-  it('keep what was pasted when saving is refused', async () => {
+  it('keep the pasted text when saving is refused', async () => {
     serveKnownPeople();
     failWith(
       putKnownPeople,

@@ -29,7 +29,7 @@ describe('the page "Your file"', () => {
     expect(screen.getByText(/To protect people who report something/)).toBeVisible();
   });
 
-  it('is not a part of the settings of staff', async () => {
+  it('is hidden from staff', async () => {
     serveSettings();
     renderApp('/app/settings', administrator());
     expect(await screen.findByRole('link', { name: /^Security/ })).toBeVisible();

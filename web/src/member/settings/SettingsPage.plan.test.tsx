@@ -72,7 +72,7 @@ describe("the member's plan", () => {
 describe('withdrawing from the contract', () => {
   const withdrawable = { withdrawableUntil: '2025-11-04T04:00:00.000Z', withdrawalRefund: usd(1249) };
 
-  it('takes two steps, which show who withdraws from what and what comes back', async () => {
+  it('takes two steps, which show who withdraws from which contract and what is refunded', async () => {
     const { person, known } = await openPlan({ current: ownSubscription(withdrawable) });
     const refund = { amount: 1249, currency: 'USD', until: '2025-11-10T12:00:00.000Z' };
     serve(withdrawSubscription, () => {
@@ -104,7 +104,7 @@ describe('withdrawing from the contract', () => {
     expect(await button('Withdraw from this contract')).toBeVisible();
   });
 
-  it('is not offered after the time', async () => {
+  it('is not offered after the deadline', async () => {
     await openPlan({ current: ownSubscription({ withdrawableUntil: null }) });
     expect(ownPlan().queryByRole('button', { name: 'Withdraw from this contract' })).toBeNull();
   });

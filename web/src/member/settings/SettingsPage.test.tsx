@@ -26,7 +26,7 @@ async function openBlocked() {
 }
 
 describe('the account page', () => {
-  it('never moves the button that deletes the account by content that appears later', async () => {
+  it('never moves the delete button when content appears later', async () => {
     serveSettings();
     renderApp('/app/settings/account', ownUser());
     const deletion = await screen.findByRole('region', { name: 'Delete account' });
@@ -120,7 +120,7 @@ describe('the setting that shows when the member was last active', () => {
     expect(await screen.findByText('Saved.')).toBeInTheDocument();
   });
 
-  it('goes back and explains why when saving fails', async () => {
+  it('reverts and explains why when saving fails', async () => {
     serveSettings();
     failWith(showLastActive, new CutOff());
     const { person } = await openPrivacy();

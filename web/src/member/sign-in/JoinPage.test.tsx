@@ -82,7 +82,7 @@ describe('joining', () => {
     expect(await firstName()).toHaveValue('Ada');
   });
 
-  it('goes back with the browser, too, and loses nothing', async () => {
+  it('also goes back with the browser’s button, and loses nothing', async () => {
     const { person } = renderApp('/app/join');
     await answer(person);
     await person.type(await password(), 'ring by ring by ring');
@@ -95,7 +95,7 @@ describe('joining', () => {
     expect(await password()).toHaveValue('ring by ring by ring');
   });
 
-  it('opens the first question that has no answer', async () => {
+  it('opens the first unanswered question', async () => {
     renderApp('/app/join?step=password');
     expect(await email()).toBeVisible();
     expect(currentAddress()).toBe('/app/join');
@@ -153,7 +153,7 @@ describe('joining', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('gives the reason of the owner in place of the form while no one may join', async () => {
+  it('shows the owner’s reason instead of the form while no one may join', async () => {
     const sentence = { en: 'We open in June.' };
     renderApp('/app/join', undefined, undefined, () => serviceConfig({ registration: { mode: 'closed', sentence } }));
     expect(await screen.findByText('We open in June.')).toBeVisible();
@@ -172,7 +172,7 @@ describe('the birth date', () => {
     ['04311990', 'Month', 'Please check this date'],
     ['01011850', 'Month', 'Please check this date'],
     ['0412', 'Year', 'This is required'],
-  ])('is refused if there is none like %s', async (typed, part, text) => {
+  ])('is refused if the date does not exist, like %s', async (typed, part, text) => {
     await open(typed);
     expect(await field(part)).toHaveAccessibleDescription(new RegExp(text));
     expect(await field(part)).toHaveFocus();

@@ -83,7 +83,7 @@ describe('signing in with a passkey', () => {
     expect(screen.queryByRole('button', { name: 'Sign in with a passkey' })).toBeNull();
   });
 
-  it('needs one press', async () => {
+  it('takes one click', async () => {
     giveDevice();
     const { person } = renderApp('/app/sign-in');
     await person.click(await screen.findByRole('button', { name: 'Sign in with a passkey' }));

@@ -52,7 +52,7 @@ describe("the members' sign-in page", () => {
   });
 
   it.each(['no address', 'ada@', 'ada@@heartwood.test'])(
-    'explains that %s is no address, and sends nothing',
+    'explains that %s is not an address, and sends nothing',
     async (typed) => {
       serveLogin();
       const { person } = renderApp('/app/sign-in');
@@ -95,7 +95,7 @@ describe("the members' sign-in page", () => {
     expect(screen.queryByRole('button', { name: 'Restore account' })).toBeNull();
   });
 
-  it('mails people whose account was closed what they can do, on a press', async () => {
+  it('emails people whose account was closed what they can do, on a click', async () => {
     failWith(login, new Refusal('ACCOUNT_DEACTIVATED', 'Your account was deactivated: spam'));
     serve(requestAppealLink, () => ({ data: {} }));
     const person = await openAndSignIn();
@@ -105,7 +105,7 @@ describe("the members' sign-in page", () => {
   });
 
   it.each(['', '{}', '<html>Bad gateway</html>'])(
-    'says "Login failed" when a refusal says nothing: %s',
+    'shows "Login failed" for a refusal without a text: %s',
     async (body) => {
       failWith(login, new RawAnswer(401, body));
       await openAndSignIn();

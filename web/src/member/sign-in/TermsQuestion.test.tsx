@@ -81,7 +81,7 @@ describe('changed terms', () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  it('are the newest, also on a page that has been open since before they changed', async () => {
+  it('are the newest, even on a page that was opened before they changed', async () => {
     let version: string = termsVersion;
     serve(agreeToTerms, ({ body }) => {
       if (body.version !== version) throw new Refusal('CONFLICT', 'These terms have changed again.');

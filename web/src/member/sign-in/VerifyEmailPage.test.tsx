@@ -25,7 +25,7 @@ describe('confirming the email address', () => {
     return new Refusal('PROOF_REQUIRED', 'Please confirm that this is your account.', { data: { proof: known } });
   };
 
-  it('sends nothing before the press, because mail scanners open links too', async () => {
+  it('sends nothing before the click, because mail scanners open links too', async () => {
     renderApp('/app/verify-email#token=from-the-mail');
     await screen.findByRole('button', { name: 'Confirm my email address' });
     await waitFor(() => expect(currentAddress()).toBe('/app/verify-email'));

@@ -9,17 +9,23 @@ import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 import { keepSession } from '../../api/session/stored-session.ts';
 
 describe('cancelling a change of address', () => {
-  it.each(['#', '?'])('takes one press of a link with its token after %s, and loses the token', async (mark) => {
-    serve(cancelEmailChange, () => ({ data: {} }));
-    const { person } = renderApp(`/app/email-change${mark}cancel=from-the-mail`);
-    const button = await screen.findByRole('button', { name: 'Cancel this change' });
-    await waitFor(() => expect(currentAddress()).toBe('/app/email-change'));
-    expect(received(cancelEmailChange)).toHaveLength(0);
-    await person.click(button);
-    expect(await screen.findByText(/The change was canceled/)).toBeVisible();
-    expect(received(cancelEmailChange)[0]?.body).toEqual({ token: 'from-the-mail' });
-    expect(screen.getByRole('link', { name: 'Choose a new password' })).toHaveAttribute('href', '/app/forgot-password');
-  });
+  it.each(['#', '?'])(
+    'takes one click on a link with its token after %s, and removes the token from the address',
+    async (mark) => {
+      serve(cancelEmailChange, () => ({ data: {} }));
+      const { person } = renderApp(`/app/email-change${mark}cancel=from-the-mail`);
+      const button = await screen.findByRole('button', { name: 'Cancel this change' });
+      await waitFor(() => expect(currentAddress()).toBe('/app/email-change'));
+      expect(received(cancelEmailChange)).toHaveLength(0);
+      await person.click(button);
+      expect(await screen.findByText(/The change was canceled/)).toBeVisible();
+      expect(received(cancelEmailChange)[0]?.body).toEqual({ token: 'from-the-mail' });
+      expect(screen.getByRole('link', { name: 'Choose a new password' })).toHaveAttribute(
+        'href',
+        '/app/forgot-password',
+      );
+    },
+  );
 
   it('shows when the link has expired', async () => {
     failWith(cancelEmailChange, new Refusal('INVALID_CODE', 'This link is no longer valid.'));
@@ -30,7 +36,7 @@ describe('cancelling a change of address', () => {
 });
 
 describe('putting a corrected address back', () => {
-  it('takes one press, and loses the token', async () => {
+  it('takes one click, and removes the token from the address', async () => {
     serve(cancelEmailChange, () => ({ data: {} }));
     const { person } = renderApp('/app/email-change#corrected=from-the-mail');
     const button = await screen.findByRole('button', { name: 'Put my address back' });
@@ -91,7 +97,7 @@ describe('undoing a change of address', () => {
 });
 
 describe('stopping the undoing of a change of address', () => {
-  it('takes one press on the page that the emails link to', async () => {
+  it('takes one click on the page that the emails link to', async () => {
     serve(stopRestore, () => ({ data: {} }));
     const { person } = renderApp('/app/email-change#stop=from-the-mail');
     await person.click(await screen.findByRole('button', { name: 'Stop this' }));
@@ -101,7 +107,7 @@ describe('stopping the undoing of a change of address', () => {
 });
 
 describe('the link in the email about lost two-step verification', () => {
-  it('changes nothing until a press, disappears from the address bar, and shows when it takes effect', async () => {
+  it('changes nothing until a click, disappears from the address bar, and shows when it takes effect', async () => {
     serve(confirmRemoval, () => ({ data: { removalAt: '2025-10-23T10:00:00.000Z' } }));
     const { person } = renderApp('/app/second-step#remove=mailed');
     const button = await screen.findByRole('button', { name: 'Turn it off in three days' });

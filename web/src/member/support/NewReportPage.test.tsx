@@ -144,7 +144,7 @@ describe('reporting a person', () => {
     ).toBeVisible();
   });
 
-  it('needs a reason, and words only for something else', async () => {
+  it('requires a reason, and a description only for “something else”', async () => {
     serveFiling();
     const { person } = await open('/app/support/new?user=bo-1');
     await person.click(send());
@@ -185,7 +185,7 @@ describe('reporting a person', () => {
     });
   });
 
-  it('sends that the person may be too young, and that both still see each other', async () => {
+  it('sends that the person may be too young, and shows that both still see each other', async () => {
     serveFiling('critical');
     const { person } = await open('/app/support/new?user=bo-1');
     await person.click(reason('May be under 18'));

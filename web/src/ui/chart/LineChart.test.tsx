@@ -2,7 +2,7 @@ import { render } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { LineChart } from './LineChart.tsx';
 
-it('labels each number beside small values once', () => {
+it('the axis of small values shows each number once', () => {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400);
   vi.stubGlobal(
     'ResizeObserver',

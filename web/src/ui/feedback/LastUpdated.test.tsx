@@ -36,7 +36,7 @@ describe('LastUpdated', () => {
     expect(screen.getByRole('status')).toBeEmptyDOMElement();
   });
 
-  it('shows with the age that a background update failed', () => {
+  it('shows next to the age that a background update failed', () => {
     render(view({ ...fresh, dataUpdatedAt: Date.now() - 3.5 * minuteMs, error: failure }));
     expect(screen.getByRole('status')).toHaveTextContent('Could not be updated');
     expect(screen.getByText('Updated 3 minutes ago')).toBeVisible();

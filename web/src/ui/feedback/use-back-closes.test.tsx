@@ -59,7 +59,7 @@ describe('useBackCloses', () => {
     expect(view.queryByText('Open: a')).toBeNull();
   });
 
-  it('leaves its entry when closed in another way, and adds one again for what opens next', async () => {
+  it('leaves its history entry when closed in another way, and adds a new one for the next dialog', async () => {
     const { go, press, at } = start();
     await press('Open a');
     await press('Close');
@@ -70,7 +70,7 @@ describe('useBackCloses', () => {
     expect(at()).toEqual(['/', null]);
   });
 
-  it('leaves an empty entry on Back from another page, also while this one was never replaced', async () => {
+  it('leaves an empty history entry on Back from another page, even if this page was never replaced', async () => {
     const { go, press, at } = start();
     await press('Open a');
     await press('Dismiss');

@@ -111,7 +111,7 @@ describe('an age slider', () => {
   const thumb = (name: string) => screen.getByRole<HTMLInputElement>('slider', { name });
   const move = (name: string, to: number) => fireEvent.change(thumb(name), { target: { value: String(to) } });
 
-  it('has two thumbs that never pass each other, and says the range', () => {
+  it('has two thumbs that never pass each other, and shows the range', () => {
     const ages: unknown[] = [];
     render(<Ages onAge={(age) => ages.push(age)} />, { wrapper: Surroundings });
     expect(screen.getByRole('group', { name: 'Age' })).toHaveTextContent('25 to 48');

@@ -12,7 +12,7 @@ const composing = [
 ] as const;
 
 describe.each(composing)('keys of an input method %s', (_, ofInputMethod) => {
-  it('send no message and stop no editing', async () => {
+  it('neither send a message nor stop editing', async () => {
     serveConversations({ Bo: [] });
     const { person, field } = await openConversation();
     await person.type(field, '日本');
@@ -21,7 +21,7 @@ describe.each(composing)('keys of an input method %s', (_, ofInputMethod) => {
     await waitFor(() => expect(received(sendMessage).map(({ body }) => body.text)).toEqual(['日本語']));
   });
 
-  it('choose, mark and close nothing in the command palette', async () => {
+  it('neither choose, mark nor close anything in the command palette', async () => {
     serveUsers();
     const { person } = await openUsers();
     await person.keyboard('{Control>}k{/Control}');

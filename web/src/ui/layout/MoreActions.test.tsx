@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { MoreActions } from './MoreActions.tsx';
 
-it('closes after an action and a click elsewhere, and gets the focus back', async () => {
+it('the menu closes after an action and a click elsewhere, and its button gets the focus back', async () => {
   const person = userEvent.setup();
   render(
     <MantineProvider>

@@ -126,7 +126,7 @@ describe('a part of a page whose code cannot be fetched', () => {
     }
   });
 
-  it('says that the app is offline', async () => {
+  it('shows that the app is offline', async () => {
     render(<PageWithDialog />, { wrapper: Surroundings });
     await userEvent.click(screen.getByRole('button', { name: 'Open' }));
     await screen.findByRole('alert');

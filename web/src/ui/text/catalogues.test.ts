@@ -2,7 +2,7 @@ import { generateMessageId } from '@lingui/message-utils/generateMessageId';
 import { expect, it, vi } from 'vitest';
 import { deviceStorage } from '../../browser-storage.ts';
 
-it('is spoken with the texts of a page that was opened while they were loading', async () => {
+it('the language is chosen with the texts of a page that was opened while they were loading', async () => {
   vi.resetModules();
   const [{ loadTexts, speak }, { i18n }] = await Promise.all([import('./catalogues.ts'), import('./i18n.ts')]);
   await loadTexts('common');
@@ -11,7 +11,7 @@ it('is spoken with the texts of a page that was opened while they were loading',
   await speak('en');
 });
 
-it('is the last one of two quick choices, also if the first one takes longer to load', async () => {
+it('the last of two quick language choices wins, even if the first one takes longer to load', async () => {
   vi.resetModules();
   const [{ chooseLanguage, loadTexts, speak }, texts] = await Promise.all([
     import('./catalogues.ts'),

@@ -22,12 +22,12 @@ describe('usesMiles', () => {
 });
 
 describe('distanceText', () => {
-  it('says the bands in km with the words of the contract', () => {
+  it('shows the bands in km as in the contract', () => {
     const bands = distanceBands.map(({ text }) => text);
     expect(bands.map((band) => distanceText(band, false).replaceAll('\u2060', ''))).toEqual(bands);
   });
 
-  it('says them in miles', () => {
+  it('shows them in miles', () => {
     expect(distanceBands.map(({ text }) => distanceText(text, true))).toEqual([
       'Less than 3 miles away',
       '3–\u20606 miles away',
@@ -37,7 +37,7 @@ describe('distanceText', () => {
     ]);
   });
 
-  it('leaves a band that it does not know', () => {
+  it('returns an unknown band unchanged', () => {
     expect(distanceText('On the moon', true)).toBe('On the moon');
   });
 });

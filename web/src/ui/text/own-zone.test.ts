@@ -10,7 +10,7 @@ describe('the zone of a device that does not know it', () => {
     [-330, 'Asia/Kolkata'],
     [-345, 'Asia/Kathmandu'],
     [570, 'Pacific/Marquesas'],
-  ])('has its offset of %i minutes to the west, and is one that servers know', (minutes, zone) => {
+  ])('has the device’s offset of %i minutes to the west, and is known to servers', (minutes, zone) => {
     const known = new Intl.DateTimeFormat().resolvedOptions();
     vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({ ...known, timeZone: 'Etc/Unknown' });
     vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(minutes);

@@ -8,7 +8,7 @@ import { factorKey } from './factors.ts';
 let test: TestApp;
 afterEach(() => test.close());
 
-describe('factorKey', () => {
+describe('the encryption key for second factors', () => {
   it('is generated once, is shared by all processes, and can be replaced while no factor is stored', async () => {
     test = await startApp();
     const made = await factorKey(test.db, null);

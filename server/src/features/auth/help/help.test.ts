@@ -84,7 +84,7 @@ async function resetLinkFor(email: string): Promise<string> {
 }
 
 describe('POST /admin/users/{id}/help/confirmation', () => {
-  it('mails the code to the address on file, records why, and answers nothing of it', async () => {
+  it('mails the code to the address on file, records the reason, and does not return the code', async () => {
     const { email, id } = await newcomer();
     const answer = await give(help.helpConfirmation, id);
     expect([answer.status, answer.body.data]).toEqual([200, {}]);
@@ -96,7 +96,7 @@ describe('POST /admin/users/{id}/help/confirmation', () => {
     expect(await eventsAbout(id)).toEqual([['help.confirmationSent', reason]]);
   });
 
-  it('counts with what strangers may ask for', async () => {
+  it('counts towards the same limit as requests by strangers', async () => {
     const { email, id } = await newcomer();
     await test.call(resendVerification, { body: { email }, headers: from() });
     await test.drain();
@@ -165,7 +165,7 @@ describe('POST /admin/users/{id}/help/address', () => {
     expect(await eventsAbout(id)).toEqual([['help.addressCorrected', reason]]);
   });
 
-  it('leaves the account to its password for a day: no mailbox and no provider takes it over', async () => {
+  it('keeps the account from being taken over through a mailbox or a provider for a day', async () => {
     const { id } = await newcomer();
     const address = newAddress();
     await correct(id, address);
@@ -190,7 +190,7 @@ describe('POST /admin/users/{id}/help/address', () => {
     expect(await resetLinkFor(address)).not.toBe('');
   });
 
-  it('raises an alarm for a colleague who corrects more than three addresses within a week', async () => {
+  it('raises an alert about a colleague who corrects more than three addresses within a week', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 5; n += 1) ids.push((await newcomer()).id);
     const [support, other] = [await newSupport(), await newSupport()];
@@ -202,7 +202,7 @@ describe('POST /admin/users/{id}/help/address', () => {
     expect(await eager(7 * 24 * hour)).toBe(0);
   });
 
-  it('ends reset links that are on their way', async () => {
+  it('invalidates reset links that were already mailed', async () => {
     const { email, id } = await newcomer();
     const token = await resetLinkFor(email);
     await correct(id, newAddress());
@@ -219,7 +219,7 @@ describe('POST /admin/users/{id}/help/address', () => {
     expect((await correct(colleague.id, newAddress(), owner)).status).toBe(403);
   });
 
-  it('tells that an address is in use like registering does, five times an hour, and so of the one on file', async () => {
+  it('reveals that an address is in use as registration does, five times an hour, including the address on file', async () => {
     const [{ email, id }, taken] = [await newcomer(), await makeMember(test)];
     const registering = await test.call(register, {
       body: { email: taken.email, password, firstName: 'Rosa', acceptTerms: true },
@@ -234,7 +234,7 @@ describe('POST /admin/users/{id}/help/address', () => {
     expect(await eventsAbout(id)).toEqual(Array(5).fill(['help.addressRefused', reason]));
   });
 
-  it('gives the address to one of two people at the same time', async () => {
+  it('gives the address to only one of two people at the same time', async () => {
     const [one, other, address] = [await newcomer(), await newcomer(), newAddress()];
     const answers = await Promise.all([correct(one.id, address), correct(other.id, address)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -258,7 +258,7 @@ describe('the link that puts a corrected address back', () => {
     return { id, email, address, link: await linkFrom(email), confirmation };
   }
 
-  it('works once, ends sessions and codes, leaves the hold on resets, and is audited', async () => {
+  it('works once, ends sessions and codes, keeps resets on hold, and is audited', async () => {
     const { id, email, address, link, confirmation } = await corrected();
     const { token } = sessionIn((await signInAs(address)).body);
     expect((await test.call(getProfile, { token })).status).toBe(200);
@@ -293,13 +293,13 @@ describe('the link that puts a corrected address back', () => {
     ],
     ['the account was deleted', ({ id }) => test.db.deleteFrom('account').where('id', '=', id).execute()],
   ];
-  it.each(ends)('is over once %s', async (_, end) => {
+  it.each(ends)('stops working once %s', async (_, end) => {
     const person = await corrected();
     await end(person);
     expect((await putBack(person.link)).error.code).toBe('INVALID_CODE');
   });
 
-  it('is for one account, and nothing that the new mailbox received works as one', async () => {
+  it('works for one account only, and no other link to the new mailbox works in its place', async () => {
     const [one, other] = [await corrected(), await corrected()];
     expect(await linkFrom(one.address)).toBe('');
     expect(await statusOf(one.confirmation)).toBe(400);
@@ -307,7 +307,7 @@ describe('the link that puts a corrected address back', () => {
     expect((await signInAs(one.address)).status).toBe(200);
   });
 
-  it('goes back before later corrections as well, and ends their links', async () => {
+  it('also undoes later corrections, and invalidates their links', async () => {
     const { id, email, address, link } = await corrected();
     test.clock.advance(hour);
     await correct(id, newAddress());
@@ -327,7 +327,7 @@ describe('the link that puts a corrected address back', () => {
     expect((await signInAs(email)).status).toBe(200);
   });
 
-  it('keeps the address from others, so that no one can block it by joining', async () => {
+  it('reserves the address, so that no one can block it by joining', async () => {
     const { email, link, confirmation } = await corrected();
     expect((await join(email)).error.code).toBe('EMAIL_TAKEN');
     expect((await correct((await newcomer()).id, email)).error.code).toBe('EMAIL_TAKEN');
@@ -339,13 +339,13 @@ describe('the link that puts a corrected address back', () => {
     expect(await statusOf(link)).toBe(400);
   });
 
-  it('returns 409 if another account has the address nevertheless', async () => {
+  it('returns 409 if another account uses the address nevertheless', async () => {
     const { email, link } = await corrected();
     await setAccount((await makeMember(test)).id, { email });
     expect((await putBack(link)).error.code).toBe('EMAIL_TAKEN');
   });
 
-  it('is accepted, or the confirmation of the new address is, if both are used at once', async () => {
+  it('wins or loses against the confirmation of the new address if both are used at once', async () => {
     const { link, confirmation } = await corrected();
     const answers = await Promise.all([putBack(link), confirm(confirmation), putBack(link)]);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -353,7 +353,7 @@ describe('the link that puts a corrected address back', () => {
 });
 
 describe('POST /admin/users/{id}/help/unlock', () => {
-  it('ends the pause after wrong passwords, leaves half of the tries, and mails the person', async () => {
+  it('ends the pause after wrong passwords, allows half as many attempts, and mails the member', async () => {
     const { id, email } = await makeMember(test, { passwordHash: await passwordHash() });
     for (let n = 0; n < 12; n += 1) await signInAs(email, 'guess');
     expect((await signInAs(email)).status).toBe(429);
@@ -365,7 +365,7 @@ describe('POST /admin/users/{id}/help/unlock', () => {
     expect(await eventsAbout(id)).toEqual([['help.signInUnlocked', reason]]);
   });
 
-  it('says when nothing was paused, and is done three times a day at most', async () => {
+  it('says when nothing was paused, and works at most three times a day', async () => {
     const { id } = await makeMember(test);
     expect((await unlock(id)).body.data).toEqual({ wasPaused: false });
     await unlock(id);
@@ -375,7 +375,7 @@ describe('POST /admin/users/{id}/help/unlock', () => {
 });
 
 describe('POST /admin/users/{id}/help/restore', () => {
-  it('mails a link that keeps the account, and changes nothing itself', async () => {
+  it('mails a link that restores the account, and changes nothing itself', async () => {
     const member = await makeMember(test, { passwordHash: await passwordHash() });
     await test.call(leaveService, { token: member.token, body: { password } });
     const answer = await give(help.helpRestore, member.id);
@@ -388,7 +388,7 @@ describe('POST /admin/users/{id}/help/restore', () => {
     expect(await eventsAbout(member.id)).toEqual([['help.restoreLinkSent', reason]]);
   });
 
-  it('returns 409 once the 14 days are over, for accounts in use and for locked ones', async () => {
+  it('returns 409 after the 14 days, for accounts in use and for locked accounts', async () => {
     expect((await give(help.helpRestore, (await makeMember(test)).id)).status).toBe(409);
     const locked = await makeMember(test, { leaving: true });
     await lockOut(test, locked);

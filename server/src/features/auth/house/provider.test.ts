@@ -34,7 +34,7 @@ describe('the metadata of the house’s provider', () => {
       response.end(JSON.stringify({ issuer: url, authorization_endpoint, token_endpoint, jwks_uri, ...changes(url) }));
     };
 
-  it('says where browsers are sent', async () => {
+  it('contains the address to which browsers are sent', async () => {
     const house = await houseAt(metadata(() => ({})));
     expect(new URL(await house.begin('nonce')).pathname).toBe('/auth');
   });
@@ -63,7 +63,7 @@ describe('the metadata of the house’s provider', () => {
     expect(address !== null && new URL(address).pathname === '/end').toBe(isUsed);
   });
 
-  it('is asked for again after it failed', async () => {
+  it('is requested again after a failure', async () => {
     let fails = true;
     const house = await houseAt((url) => (request, response) => {
       if (fails) response.writeHead(503).end();
@@ -75,7 +75,7 @@ describe('the metadata of the house’s provider', () => {
   });
 });
 
-describe('the settings of the house’s account', () => {
+describe('the settings for staff sign-in with the house’s account', () => {
   const all = { ...settings, STAFF_OIDC_ISSUER: 'https://id.acme.test/realms/house' };
 
   it('are off by default, and have defaults', () => {
@@ -92,7 +92,7 @@ describe('the settings of the house’s account', () => {
     });
   });
 
-  it('map groups to roles in their order', () => {
+  it('map groups to roles, and the first match counts', () => {
     const roles = 'cn=it=admin , /leads = senior,Help desk=support';
     expect(readHouse({ ...all, STAFF_OIDC_ROLES: roles }, true)?.roles).toEqual([
       { group: 'cn=it', role: 'admin' },

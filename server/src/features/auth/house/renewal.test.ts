@@ -52,10 +52,10 @@ const roleOf = async ({ id }: Someone) =>
 const sessionsOf = ({ id }: Someone) =>
   test.db.selectFrom('session').selectAll().where('account_id', '=', id).execute();
 
-describe('a session by the house’s account', () => {
+describe('a session opened with the house’s account', () => {
   beforeEach(() => open());
 
-  it('is confirmed by the provider at each renewal, with a new grant each time', async () => {
+  it('is confirmed by the provider at each renewal, which returns a new grant', async () => {
     const one = await someone();
     for (const times of [1, 2, 3]) {
       expect(await renewed(one)).toBe(200);
@@ -73,7 +73,7 @@ describe('a session by the house’s account', () => {
     expect(test.logLines()).not.toContain(grants[0]);
   });
 
-  it('ends with the role within a quarter of an hour after the group was removed', async () => {
+  it('ends within a quarter of an hour after its group was removed', async () => {
     const [one, other] = [await someone(), await someone()];
     provider.says['groups'] = ['choir'];
     expect(await renewed(one)).toBe(401);
@@ -88,13 +88,13 @@ describe('a session by the house’s account', () => {
     expect(acts).toEqual([{ changes: { staffRole: { from: 'support', to: null } } }]);
   });
 
-  it('can’t do anything after a quarter of an hour without a renewal', async () => {
+  it('can do nothing after a quarter of an hour without a renewal', async () => {
     const one = await someone();
     test.clock.advance(906);
     expect(await works(one)).toBe(false);
   });
 
-  it('ends when the groups give another role, which the next sign-in has', async () => {
+  it('ends when the groups give another role, which applies from the next sign-in', async () => {
     const one = await someone();
     provider.says['groups'] = ['leads'];
     expect(await renewed(one)).toBe(401);
@@ -102,7 +102,7 @@ describe('a session by the house’s account', () => {
     expect(await works(await someone())).toBe(true);
   });
 
-  it('is asked about while its device sleeps, too', async () => {
+  it('is checked with the provider even while its device sleeps', async () => {
     const one = await someone();
     provider.says['groups'] = [];
     test.clock.advance(601);
@@ -123,14 +123,14 @@ describe('a session by the house’s account', () => {
     expect([await sessionsOf(one), await roleOf(one)]).toEqual([[], 'support']);
   });
 
-  it('ends at its first renewal if the provider gave nothing to ask with', async () => {
+  it('ends at its first renewal if the provider issued no grant', async () => {
     provider.answers = ({ body }) => delete body['refresh_token'];
     const one = await someone();
     expect(await works(one)).toBe(true);
     expect(await renewed(one)).toBe(401);
   });
 
-  it('says where its browser also signs out of the house’s account, once it has ended', async () => {
+  it('returns where the browser can also sign out of the house’s account, once it has ended', async () => {
     const one = await someone();
     const { status, body } = await test.call(logout, { token: one.token });
     const address = new URL(body.data.leaveAt ?? '');
@@ -143,7 +143,7 @@ describe('a session by the house’s account', () => {
     for (const { token } of others) expect((await test.call(logout, { token })).body.data).toEqual({});
   });
 
-  it('ends if its grant can’t be read any more', async () => {
+  it('ends if its grant can no longer be decrypted', async () => {
     const one = await someone();
     await test.db
       .updateTable('session')
@@ -154,7 +154,7 @@ describe('a session by the house’s account', () => {
     expect(await sessionsOf(one)).toEqual([]);
   });
 
-  it('gets nothing from an answer that comes after it has ended', async () => {
+  it('gets nothing from a provider’s answer that arrives after it has ended', async () => {
     const one = await someone();
     const ending = await test.pool.connect();
     await ending.query('begin');
@@ -169,7 +169,7 @@ describe('a session by the house’s account', () => {
     expect([await roleOf(one), await sessionsOf(one)]).toEqual([null, []]);
   });
 
-  it('asks once for two renewals at the same time', async () => {
+  it('is checked only once for two renewals at the same time', async () => {
     const one = await someone();
     test.clock.advance(900);
     const body = { refreshToken: one.refreshToken };
@@ -199,14 +199,14 @@ describe('a session by the house’s account', () => {
     expect((await test.call(houseSignIn, returned)).status).toBeGreaterThanOrEqual(401);
   });
 
-  it('isn’t asked about for members and passwords', async () => {
+  it('is never checked for members and password sign-ins', async () => {
     const member = await makeMember(test);
     expect((await test.call(renew, { body: { refreshToken: member.refreshToken } })).status).toBe(200);
     expect(provider.asked).toBe(0);
   });
 });
 
-describe('a role that no one else could have', () => {
+describe('a role that only one person has', () => {
   const kept = async ({ id }: Someone) =>
     await test.db
       .selectFrom('audit_event')
@@ -234,7 +234,7 @@ describe('a role that no one else could have', () => {
     expect(await roleOf(one)).not.toBe(role);
   });
 
-  it('goes with one that is deactivated', async () => {
+  it('can be lost by a deactivated account', async () => {
     await open();
     provider.says['groups'] = ['chiefs'];
     const one = await someone();
@@ -248,7 +248,7 @@ describe('a role that no one else could have', () => {
     expect(await roleOf(one)).toBeNull();
   });
 
-  it('stays with the owner who has a password, also where there are others', async () => {
+  it('stays with an owner who has a password, even if there are other owners', async () => {
     await open({ STAFF_PASSWORD_OWNER: 'owner@acme.test' });
     await makeMember(test, { staffRole: 'owner' });
     provider.says = someoneInHouse({ email: 'owner@acme.test', groups: ['chiefs'] });
@@ -258,14 +258,14 @@ describe('a role that no one else could have', () => {
   });
 });
 
-describe('where passwords of staff are switched off', () => {
+describe('when password sign-in for staff is switched off', () => {
   const owner = 'owner@acme.test';
   beforeEach(() => open({ STAFF_PASSWORD_OWNER: owner }));
   const byPassword = (email: string) => test.call(login, { body: { email, password } });
   const staff = async (staffRole: 'owner' | 'admin', email?: string) =>
     makeMember(test, { staffRole, passwordHash: await passwordHash(), ...(email !== undefined && { email }) });
 
-  it('no password and no passkey signs in as staff, and members go on', async () => {
+  it('staff can use no password and no passkey, and members sign in as before', async () => {
     for (const one of [await staff('admin'), await staff('owner')]) {
       const { authenticator } = await makePasskey(test, one, password);
       for (const { status, error } of [await byPassword(one.email), await signInByPasskey(test, authenticator)])
@@ -275,7 +275,7 @@ describe('where passwords of staff are switched off', () => {
     expect((await byPassword(member.email)).status).toBe(200);
   });
 
-  it('one owner still can, with a second factor only', async () => {
+  it('one owner can still sign in, but only with a second factor', async () => {
     const one = await staff('owner', owner);
     expect((await byPassword(owner)).status).toBe(403);
     expect(await faults()).toEqual([expect.stringContaining('STAFF_PASSWORD_OWNER')]);
@@ -284,7 +284,7 @@ describe('where passwords of staff are switched off', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('the address alone is no exception', async () => {
+  it('an owner’s address alone is not enough', async () => {
     const one = await staff('admin', owner);
     await turnOn(test, one, password);
     expect((await byPassword(owner)).status).toBe(403);
@@ -293,7 +293,7 @@ describe('where passwords of staff are switched off', () => {
   const faults = () =>
     lookAtHouse({ config: readConfig({ ...provider.environment, STAFF_PASSWORD_OWNER: owner }), db: test.db });
 
-  it('the doctor names colleagues who aren’t linked, and a provider that doesn’t answer', async () => {
+  it('the doctor names colleagues who aren’t linked, and a provider that doesn’t respond', async () => {
     await turnOn(test, await staff('owner', owner), password);
     await staff('admin');
     await someone();

@@ -72,7 +72,7 @@ function signedIn({ status, body }: Pick<Awaited<ReturnType<typeof signIn>>, 'st
 }
 
 describe('signing in with the house’s account', () => {
-  it('is announced with its name, and not where it is off', async () => {
+  it('is offered under the house’s name, and hidden when it is off', async () => {
     expect((await test.call(getConfig)).body.data.house).toEqual({ name: 'Acme' });
     const off = await startApp();
     expect((await off.call(getConfig)).body.data.house).toBeNull();
@@ -80,7 +80,7 @@ describe('signing in with the house’s account', () => {
     await off.close();
   });
 
-  it('asks for a code with PKCE, and never shows the verifier or the cookie’s nonce', async () => {
+  it('requests a code with PKCE, and never reveals the verifier or the cookie’s nonce', async () => {
     const { url, cookie } = await beginAt(test);
     const asked = Object.fromEntries(new URL(url).searchParams);
     expect(asked).toMatchObject({
@@ -106,13 +106,13 @@ describe('signing in with the house’s account', () => {
     ]);
   });
 
-  it('knows people again by issuer and subject, whatever their address is now', async () => {
+  it('recognizes people by issuer and subject, even if their address has changed', async () => {
     const { id } = signedIn(await signIn());
     provider.says['email'] = 'renamed@acme.test';
     expect(signedIn(await signIn())).toMatchObject({ id });
   });
 
-  it('reads groups that only the user info endpoint tells, of the same subject only', async () => {
+  it('reads groups that only the user info endpoint returns, for the same subject only', async () => {
     provider.says = someoneInHouse({ groups: undefined });
     provider.saysMore = { groups: ['leads'] };
     expect(signedIn(await signIn()).user.staffRole).toBe('senior');
@@ -133,7 +133,7 @@ describe('signing in with the house’s account', () => {
     expect(await accountCount()).toBe(before);
   });
 
-  it('changes the role with the groups, which ends all sessions, and takes it with the last one', async () => {
+  it('changes the role with the groups, which ends all sessions, and removes it with the last group', async () => {
     await makeAdministrator(test);
     const { id, token } = signedIn(await signIn());
     provider.says['groups'] = ['directors'];
@@ -150,7 +150,7 @@ describe('signing in with the house’s account', () => {
     ]);
   });
 
-  it('gives no role back to someone who has become a member since', async () => {
+  it('does not return a role to someone who has since become a member', async () => {
     const { id } = signedIn(await signIn());
     provider.says['groups'] = [];
     await signIn();
@@ -161,7 +161,7 @@ describe('signing in with the house’s account', () => {
     expect(await staffRoleOf(provider.says['email'])).toBeNull();
   });
 
-  it('lets no one in whose account is deactivated, but still takes a role', async () => {
+  it('rejects deactivated accounts, but still updates their role', async () => {
     const { id } = signedIn(await signIn());
     await test.db
       .updateTable('account')
@@ -260,7 +260,7 @@ describe('a hostile return', () => {
     expect(await accountCount()).toBe(before);
   });
 
-  it('is refused the second time, with the same code or a new one', async () => {
+  it('is rejected the second time, with the same code or a new one', async () => {
     const one = await back();
     expect((await tell(one)).status).toBe(200);
     expect((await tell(one)).status).toBe(401);
@@ -268,15 +268,15 @@ describe('a hostile return', () => {
     expect((await tell({ ...one, body: { ...one.body, code: other.body.code } })).status).toBe(401);
   });
 
-  it('is accepted once of two at the same time', async () => {
+  it('is accepted only once when it arrives twice at the same time', async () => {
     const one = await back();
     const answers = await Promise.all([tell(one), tell(one)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
   });
 });
 
-describe('an address that is in use here', () => {
-  it('of a member never becomes staff’s', async () => {
+describe('an address that already has an account here', () => {
+  it('never turns a member into staff', async () => {
     const member = await makeMember(test);
     provider.says['email'] = member.email;
     const { status, error } = await signIn();
@@ -284,7 +284,7 @@ describe('an address that is in use here', () => {
     expect(await staffRoleOf(member.email)).toBeNull();
   });
 
-  it.each([false, undefined, 'true'])('is none if the provider says of its confirmation: %s', async (confirmed) => {
+  it.each([false, undefined, 'true'])('is not accepted unless the provider confirms it: %s', async (confirmed) => {
     provider.says['email_verified'] = confirmed;
     expect((await signIn()).status).toBe(403);
   });
@@ -303,7 +303,7 @@ describe('an address that is in use here', () => {
   const byPassword = async ({ email, secret }: { email: string; secret: string }) =>
     (await signInTwice(test, email, password, codeAt(secret, test.clock.now()))).body.data;
 
-  it('of a colleague is linked only by them, once, and then signs in only with the house’s account', async () => {
+  it('is linked only by its colleague, once, and then signs in only with the house’s account', async () => {
     const one = await colleague();
     const { token } = await byPassword(one);
     const other = await makeAdministrator(test);
@@ -348,12 +348,12 @@ describe('the second factor', () => {
     [['pwd', 'sms'], true],
     [undefined, true],
     ['mfa', false],
-  ])('is replaced only if the provider says so: %j', async (amr, isRequired) => {
+  ])('is skipped only if the provider confirms one: %j', async (amr, isRequired) => {
     provider.says['amr'] = amr;
     expect(signedIn(await signIn()).requiresSecondFactor).toBe(isRequired);
   });
 
-  it('is asked for here otherwise, and the session still belongs to the house', async () => {
+  it('is otherwise requested here, and the session still belongs to the house', async () => {
     const { id, token } = signedIn(await signIn());
     const { secret } = await turnOn(test, { token }, {});
     provider.says['amr'] = ['pwd'];
@@ -380,7 +380,7 @@ describe('the second factor', () => {
     return { id, authenticator, next, tokens, passkeyId };
   }
 
-  it('is a passkey where there is one, at every sign-in, and the session still belongs to the house', async () => {
+  it('is a passkey if there is one, at every sign-in, and the session still belongs to the house', async () => {
     const { id, authenticator, next } = await passkeyOwner();
     for (const _time of [1, 2]) {
       const answer = await signInByPasskey(test, authenticator, {}, await next());
@@ -389,7 +389,7 @@ describe('the second factor', () => {
     }
   });
 
-  it('can be removed, because the house’s account stays, and is set up again at the next sign-in', async () => {
+  it('can be removed, because the house’s account remains, and is set up again at the next sign-in', async () => {
     const { authenticator, tokens, passkeyId } = await passkeyOwner();
     const body = { passkey: await assertionOf(test, authenticator) };
     const removed = await test.call(removePasskey, { ...tokens, params: { id: passkeyId }, body });
@@ -397,7 +397,7 @@ describe('the second factor', () => {
     expect(signedIn(await signIn()).requiresSecondFactor).toBe(true);
   });
 
-  it('is no passkey of someone else, no copy, none that comes late, and none without the house’s account', async () => {
+  it('cannot be someone else’s passkey, a copy, a late one, or one without the house’s account', async () => {
     const { authenticator, next } = await passkeyOwner();
     const challenge = await next();
     const other = await placePasskey(test, (await makeMember(test)).id);

@@ -139,7 +139,7 @@ describe('joining after accepting the terms', () => {
     expect(joined.body.data).toMatchObject({ requiresVerification: false, user: { email, isEmailVerified: true } });
   });
 
-  it('works once, for 15 minutes', async () => {
+  it('works once, within 15 minutes', async () => {
     const { joinToken } = await begin();
     expect((await join(joinToken)).status).toBe(201);
     expect((await join(joinToken)).error.code).toBe('INVALID_CODE');

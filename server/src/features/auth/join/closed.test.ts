@@ -85,7 +85,7 @@ describe('a closed registration', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('refuses an identity that was presented before, which can join later', async () => {
+  it('refuses an identity, which can still join later', async () => {
     await setMode('open');
     const joinToken = (await byGoogle(false)).error.data?.joining?.token ?? '';
     await setMode('closed');
@@ -95,7 +95,7 @@ describe('a closed registration', () => {
     expect((await test.call(joinWithIdentity, { body })).status).toBe(201);
   });
 
-  it('says why in the language of the request', async () => {
+  it('explains the refusal in the language of the request', async () => {
     await setMode('closed');
     expect((await byPassword(newAddress(), { 'accept-language': 'de' })).error.message).toBe('Wir öffnen im Juni.');
     expect((await byPassword(newAddress(), { 'accept-language': 'pl' })).error.message).toBe('We open in June.');
@@ -108,7 +108,7 @@ describe('a closed registration', () => {
   });
 });
 
-describe('a registration by invitation', () => {
+describe('registration by invitation', () => {
   let owner: TestMember;
   beforeAll(async () => {
     owner = await makeMember(test, { staffRole: 'owner' });
@@ -132,7 +132,7 @@ describe('a registration by invitation', () => {
   const listed = async (id: string) =>
     (await test.call(listInvitations, { token: owner.token })).body.data.invitations.find(({ _id }) => _id === id);
 
-  it('lets people with a link in, up to its limit, and says who came', async () => {
+  it('accepts people with a link, up to its limit, and records who came', async () => {
     const { id, token } = await make(2);
     expect((await listed(id))?.link).toMatch(new RegExp(`/app/join#invitation=${token}$`));
     const { user } = (await invited(token)).body;
@@ -179,11 +179,11 @@ describe('a registration by invitation', () => {
     ['with Google', () => byGoogle(false)],
     ['with Facebook', () => byFacebook(true)],
     ['without a link', () => invited(undefined)],
-  ])('says how to join to people who try it %s', async (_how, join) => {
+  ])('explains how to join to people who try it %s', async (_how, join) => {
     expect((await join()).error.message).toMatch(/^You can join with an invitation\. Open the link that you got, and/);
   });
 
-  it('can be used again once a wrong address was taken back, which deletes its account', async () => {
+  it('allows another use once a wrong address was taken back, which deletes its account', async () => {
     owner = await makeMember(test, { staffRole: 'owner' });
     const { id, token } = await make();
     const undo = async (joined: Awaited<ReturnType<typeof invited>>) =>
@@ -199,7 +199,7 @@ describe('a registration by invitation', () => {
     expect(await listed(id)).toMatchObject({ uses: 1 });
   });
 
-  it('can be used again when an account ends that never confirmed its address, after 30 days like any other', async () => {
+  it('allows another use when an unconfirmed account is deleted, after 30 days like any other', async () => {
     owner = await makeMember(test, { staffRole: 'owner' });
     const { id, token } = await make(2, 60);
     const [here] = [await invited(token), await invited(token)];
@@ -216,7 +216,7 @@ describe('a registration by invitation', () => {
     expect((await invited(token)).status).toBe(201);
   });
 
-  it('does not use a link up for an address that is taken', async () => {
+  it('does not count a use for an address that is taken', async () => {
     owner = await makeMember(test, { staffRole: 'owner' });
     const { id, token } = await make();
     expect((await invited(token, member.email)).error.code).toBe('EMAIL_TAKEN');

@@ -209,7 +209,7 @@ describe('after a change of address', () => {
     expect(texts).toContain('two-step verification is off');
   });
 
-  it('the old address is warned of a factor removal for fourteen days, without its link', async () => {
+  it('a warning about the removal of a factor goes to the old address for fourteen days, without the undo link', async () => {
     for (const [days, isWarned] of [
       [8, true],
       [14, false],

@@ -150,7 +150,7 @@ async function makeOwner(): Promise<Owner> {
 const sessionsOf = async (id: string) =>
   await test.db.selectFrom('session').select('id').where('account_id', '=', id).execute();
 
-describe('a sign-in that runs while a credential changes', () => {
+describe('a sign-in that overlaps with a change of credentials', () => {
   it.each(pairs)('by $way returns $status after $act', async ({ way, act, status }) => {
     const owner = await makeOwner();
     const [enter, change] = [await ways[way](owner), await acts[act](owner)];

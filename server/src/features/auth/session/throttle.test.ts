@@ -62,7 +62,7 @@ describe('password guessing', () => {
     expect((await signInFrom(member.email, 'another fine secret')).status).toBe(200);
   });
 
-  it('elsewhere, or at other accounts, does not pause the owner in a network where they signed in before', async () => {
+  it('from elsewhere, or at other accounts, does not pause the owner in a network where they signed in before', async () => {
     const { email } = await makeMember(test, { passwordHash: await passwordHash() });
     const home = '198.51.100.20';
     expect((await signInFrom(email, password, home)).status).toBe(200);
@@ -104,7 +104,7 @@ describe('password guessing', () => {
 });
 
 describe('registering from one network', () => {
-  it('reveals five times an hour that an address is in use, then nothing', async () => {
+  it('reveals that an address is in use at most five times an hour', async () => {
     const join = (n: number, from: string) =>
       test.call(register, {
         body: { email: `crowd${n}-${from}@example.test`, password, firstName: 'Rosa', acceptTerms: true },

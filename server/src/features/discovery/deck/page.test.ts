@@ -36,12 +36,12 @@ describe('a page', () => {
     expect(indexes(places, 'liker')).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   });
 
-  test('contains pending likers even if everyone else ranks higher', () => {
+  test('includes pending likers even if everyone else ranks higher', () => {
     const places = page([...crowd(60), { rank: -9, likes: true }]);
     expect(indexes(places, 'liker')).toEqual([60]);
   });
 
-  test('gives decoys as many places as likers, without taking theirs', () => {
+  test('gives decoys as many places as likers, without taking places from likers', () => {
     const decoys = crowd(12, { decoy: true }).map((row) => ({ ...row, rank: row.rank + 1 }));
     const places = page([
       ...crowd(12, { likes: true }),

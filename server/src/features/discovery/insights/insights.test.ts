@@ -78,7 +78,7 @@ describe('insights into matching', () => {
       expect(found.get(`${week} woman all`)?.gini).toBeGreaterThan(0.9);
     });
 
-    it('counts new members who matched within a week without people who paused, and answers within a day', async () => {
+    it('counts new members who matched within a week, without people who paused, and responds within a day', async () => {
       const administrator = await makeAdministrator(app);
       const joined = new Date(Date.parse(monday()) - 13.5 * dayMs);
       const people = await Promise.all(Array.from({ length: 10 }, () => meet({ createdAt: joined })));
@@ -163,7 +163,7 @@ describe('insights into matching', () => {
     const found = async (by: TestMember, viewer: TestMember, person: TestMember) =>
       (await explain(by, viewer, person)).body.data;
 
-    it('returns the place of a card and what its rank is computed from', async () => {
+    it('returns the place of a card and the parts of its rank', async () => {
       const administrator = await makeAdministrator(app);
       const [viewer, person] = [await meet(), await meet()];
       expect(await found(administrator, viewer, person)).toMatchObject({ deck: null });
@@ -298,7 +298,7 @@ describe('insights into the visibility of a person', () => {
       expect((await visibility(await support(), person)).reasons).toEqual(reasons);
     });
 
-    it('names a pause, and the parts that are missing', async () => {
+    it('names a pause and the missing parts of the profile', async () => {
       const person = await meet();
       await prefer(person, { isPaused: true });
       await app.db
@@ -313,7 +313,7 @@ describe('insights into the visibility of a person', () => {
       });
     });
 
-    it('counts who can see the person, and what excludes the others, but no group under ten', async () => {
+    it('counts who can see the person and what excludes the others, but no group below ten', async () => {
       const staff = await support();
       const person = await meet({ gender: 'man', seeking: ['woman'], birthDate: '1990-01-01' });
       const women = (count: number, options: MemberOptions = {}) =>
@@ -344,7 +344,7 @@ describe('insights into the visibility of a person', () => {
       });
     });
 
-    it('is audited, says nothing of others, and is refused to parties', async () => {
+    it('is audited, reveals nothing about others, and returns 403 to parties', async () => {
       const staff = await support();
       const person = await meet();
       await makeManyMembers(app, 20);
@@ -357,7 +357,7 @@ describe('insights into the visibility of a person', () => {
   });
 
   describe('GET /admin/users/{id}/as-member', () => {
-    it('has what members see and nothing that only staff or the member know, and is audited', async () => {
+    it('returns what members see, without anything that only staff or the member know, and is audited', async () => {
       const staff = await support();
       const person = await meet({ firstName: 'Ida', lastName: 'Holm' });
       const { status, body } = await app.call(getUserAsMember, { token: staff.token, params: { id: person.id } });

@@ -127,7 +127,7 @@ describe('a match that is a week old', () => {
     expect(learnFromMatch(0, [old, unknown], [1, 0])[0].weight).toBeCloseTo(4 + 0.235, 3);
   });
 
-  test('counts for both if it became a conversation, and against the one who was left', () => {
+  test('counts for both members if it became a conversation, and against the member who stopped writing', () => {
     expect(outcomesOf({ ...kept, talked: true })).toEqual([1, 1]);
     expect(outcomesOf(kept)).toEqual([0, 0]);
     expect(outcomesOf({ ...kept, talked: true, ended: true, low_left: true })).toEqual([null, 0]);

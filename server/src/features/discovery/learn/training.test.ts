@@ -241,7 +241,7 @@ describe('a match that is a week old', () => {
     ['an unmatch', (id: string) => unmatch(ada, id)],
     ['a block', () => block(ada, bo)],
     ['a report', () => fileReport(app, ada, { problem_type: 'Other', reportedUser: bo.id })],
-  ])('counts against the one who was left by %s, and says nothing about the other', async (_, leave) => {
+  ])('counts against the member who stopped writing by %s, and changes nothing for the other', async (_, leave) => {
     const id = await match(ada, bo);
     await talk(id);
     await leave(id);

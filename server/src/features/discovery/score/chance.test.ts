@@ -49,7 +49,7 @@ describe('similarity in appeal', () => {
       .rank;
   };
 
-  test('is 0 at the usual difference, and the same both ways', () => {
+  test('is 0 at the usual difference, and the same in both directions', () => {
     expect([alikeness(1, 0.2), alikeness(0.2, 1), alikeness(0.5, 0.5)]).toEqual([0, 0, 0.8]);
   });
 
@@ -90,9 +90,12 @@ describe('the rank', () => {
     [true, 1.1, 0, 1.1],
     [true, 9, 0, 1.25],
     [true, 0.5, 0, 1],
-  ])('gets, with premium %s, a requested boost × %f and %f days away, a boost × %f', (isVip, factor, days, boost) => {
-    expect(boostOf(isVip, factor, days)).toBe(boost);
-  });
+  ])(
+    'is, with premium %s, a requested boost × %f and %f days away, raised by a boost × %f',
+    (isVip, factor, days, boost) => {
+      expect(boostOf(isVip, factor, days)).toBe(boost);
+    },
+  );
 });
 
 describe('a segment', () => {

@@ -289,7 +289,7 @@ describe('an upload request', () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([413, 413, 413, 413]);
   });
 
-  it('is rejected by calls that take no file', async () => {
+  it('is rejected by endpoints that take no file', async () => {
     const answer = await app.app.inject({
       method: 'PUT',
       url: '/api/v1/auth/edit-profile',

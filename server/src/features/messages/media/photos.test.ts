@@ -182,7 +182,7 @@ describe('POST /matches/{id}/media', () => {
     expect((await uploadFile(cleo, fresh, file)).status).toBe(404);
   });
 
-  it('refuses staff, files that are no pictures, and pictures that were rejected before', async () => {
+  it('rejects staff, files that are not pictures, and pictures that were rejected before', async () => {
     const moderator = await makeModerator(app);
     expect((await uploadFile(moderator, id, { bytes: await draw() })).status).toBe(403);
     expect((await uploadFile(ada, id, { bytes: Buffer.from('<svg onload="x"/>') })).error.code).toBe(
@@ -204,7 +204,7 @@ describe('POST /matches/{id}/media', () => {
     expect(sent.status).toBe(400);
   });
 
-  it('limits uploads that are not sent, also at once, and uploads of a day', async () => {
+  it('limits unsent uploads, also in parallel, and uploads per day', async () => {
     const place = (n: number, isSent: boolean) =>
       sql`
       insert into message_media (id, account_id, conversation_id, kind, object_key, size, sha256, uploaded_at, sent_at)
@@ -233,7 +233,7 @@ describe('POST /matches/{id}/media', () => {
 });
 
 describe('POST /matches/{id}/messages with photos', () => {
-  it('shows photos in order to both, each by their own addresses', async () => {
+  it('shows photos in order to both, each with addresses of their own', async () => {
     const pictures = [await upload(ada), await upload(ada), await upload(ada)];
     const order = pictures.toReversed();
     const device = await connect(here, bo.token);
@@ -255,13 +255,13 @@ describe('POST /matches/{id}/messages with photos', () => {
     device.socket.close();
   });
 
-  it('needs a text or a photo', async () => {
+  it('requires a text or a photo', async () => {
     expect((await send(ada, id, { text: '' })).status).toBe(400);
     expect((await send(ada, id, { text: ' \u200b ' })).status).toBe(400);
     expect((await send(ada, id, { text: '', pictures: [] })).status).toBe(400);
   });
 
-  it('returns the same 422 for uploads that are unknown, of others, for others or sent before', async () => {
+  it('returns the same 422 for unknown uploads, uploads of or for others, and uploads that were already sent', async () => {
     const cleo = await makeMember(app);
     const elsewhere = await talk(ada, cleo);
     const own = await upload(ada);
@@ -278,7 +278,7 @@ describe('POST /matches/{id}/messages with photos', () => {
     expect((await send(ada, id, { pictures: ["' or 1=1"] })).status).toBe(400);
   });
 
-  it('returns the existing message for a known clientId, also at once', async () => {
+  it('returns the existing message for a known clientId, also in parallel', async () => {
     const given = { clientId: randomUUID(), pictures: [await upload(ada)] };
     const sent = await Promise.all([1, 2, 3, 4].map(() => send(ada, id, given)));
     expect(sent.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
@@ -286,7 +286,7 @@ describe('POST /matches/{id}/messages with photos', () => {
     expect(await history(bo)).toHaveLength(3);
   });
 
-  it('gives one upload to one message when it is sent twice at once', async () => {
+  it('uses an upload for only one message when it is sent twice at once', async () => {
     const pictures = [await upload(ada)];
     const sent = await Promise.all([1, 2, 3].map(() => send(ada, id, { pictures })));
     expect(sent.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, 422, 422]);
@@ -322,7 +322,7 @@ describe('the first photos of each person in a conversation', () => {
     return (await app.db.insertInto('message_media').values(row).returning('id').executeTakeFirstOrThrow()).id;
   };
 
-  it('are covered for the other, and no others, in 200 conversations with photos at random', async () => {
+  it('are the only ones covered for the other person, in 200 random conversations', async () => {
     const random = randomOf(6);
     const people = await Promise.all(Array.from({ length: 21 }, () => makeMember(app)));
     const pairs = people.flatMap((one, at) => people.slice(at + 1).map((other) => [one, other] as const)).slice(0, 200);
@@ -380,7 +380,7 @@ describe('the address of a photo of a message', () => {
   const setAccount = (member: TestMember, change: string) =>
     app.pool.query(`update account set ${change} where id = $1`, [member.id]);
 
-  it('is still served to its sender after a decision that removed the message, and to no member besides', async () => {
+  it('still works for its sender after a decision removed the message, and for no other member', async () => {
     await sendPhoto(ada);
     const [own, theirs] = [(await newest(ada))[0]?.url ?? '', (await newest(bo))[0]?.url ?? ''];
     await app.sql`update message set removed_at = now() where conversation_id = ${id}::uuid`;
@@ -402,7 +402,7 @@ const removeNewest = async (who: TestMember) => {
 };
 
 describe('DELETE /matches/{id}/messages/{seq} with photos', () => {
-  it('removes them for both, and their bytes after some days', async () => {
+  it('removes them for both, and deletes their bytes some days later', async () => {
     await sendPhoto(ada, { text: 'Look' });
     const own = (await newest(ada))[0]?.url ?? '';
     expect((await removeNewest(ada)).body.data.message).toMatchObject({ text: null });
@@ -444,13 +444,13 @@ describe('POST /matches/{id}/messages/{seq}/open', () => {
     app.clock.advance(-61);
   });
 
-  it('opens once when it is opened twice at once', async () => {
+  it('opens the photo only once when it is requested twice at once', async () => {
     const { seq, pictures = [] } = await sendPhoto(ada, { isOnce: true });
     const opened = await Promise.all([1, 2, 3].map(() => open(bo, seq, pictures[0]?._id ?? '')));
     expect(opened.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 404, 404]);
   });
 
-  it('returns 404 to the sender and to others, for other photos and messages, and once it was deleted', async () => {
+  it('returns 404 to the sender and to others, for other photos and messages, and after the deletion', async () => {
     const usual = await sendPhoto(ada);
     const once = await sendPhoto(ada, { isOnce: true });
     const [ofUsual, ofOnce] = [usual.pictures?.[0]?._id ?? '', once.pictures?.[0]?._id ?? ''];
@@ -480,7 +480,7 @@ describe('POST /matches/{id}/messages/{seq}/open', () => {
     expect(await statusOf(url)).toBe(404);
   });
 
-  it('never tells the sender if one of the two hides their activity', async () => {
+  it('never notifies the sender if one of the two hides their activity', async () => {
     await app.call(showLastActive, { token: bo.token, body: { showLastActive: false } });
     const { seq, pictures = [] } = await sendPhoto(ada, { isOnce: true });
     const device = await connect(here, ada.token);
@@ -504,7 +504,7 @@ describe('the automatic check of photos in messages', () => {
     expect((await newest(ada))[0]).not.toHaveProperty('isCovered');
   });
 
-  it('uncovers a photo that was sent before it was checked, and tells the receiver', async () => {
+  it('uncovers a photo that was sent before the check finished, and notifies the receiver', async () => {
     await sendPhoto(ada);
     expect((await newest(bo))[0]).toMatchObject({ isCovered: true, isUnchecked: true });
     expect((await newest(ada))[0]).not.toHaveProperty('isCovered');
@@ -532,7 +532,7 @@ describe('the automatic check of photos in messages', () => {
     expect((await newest(bo))[0]).not.toHaveProperty('isUnchecked');
   });
 
-  it('removes a photo that it blocks, sent before or after', async () => {
+  it('removes a photo that it blocks, whether it was already sent or not', async () => {
     verdict = { verdict: 'block', labels: ['banned'] };
     await sendPhoto(ada);
     const before = (await newest(bo))[0]?.url;
@@ -639,7 +639,7 @@ describe('reports of photos', () => {
   });
 });
 
-describe('the end of photos', () => {
+describe('the deletion of photos', () => {
   const stored = async (): Promise<string[]> => {
     await app.sql`update media_discard set due_at = now()`;
     await run('media.sweep');
@@ -714,7 +714,7 @@ describe('the end of photos', () => {
     expect(await has(key)).toBe(false);
   });
 
-  it('discards bytes that a restored database does not know, and no others', async () => {
+  it('deletes bytes that a restored database does not know, and no others', async () => {
     const lost = await keyOfPhoto();
     const other = await makeMember(app);
     id = await talk(bo, other);

@@ -118,7 +118,7 @@ describe('POST /matches/{id}/media?kind=voice', () => {
 });
 
 describe('POST /matches/{id}/messages with a voice note', () => {
-  it('gives an upload to one message, also if sent twice or twice at once', async () => {
+  it('uses an upload for only one message, even if it is sent twice, one after the other or at once', async () => {
     const { ada, bo, id } = await talking();
     const voice = await uploaded(ada, id);
     const clientId = randomUUID();
@@ -148,7 +148,7 @@ describe('POST /matches/{id}/messages with a voice note', () => {
 });
 
 describe('GET /media/{key} of a voice note', () => {
-  it('refuses changed addresses, other viewers and expired ones', async () => {
+  it('rejects changed addresses, other viewers and expired addresses', async () => {
     const { bo, id } = await withVoice();
     const other = await makeMember(app);
     const url = (await lastVoice(bo, id))?.url ?? '';
@@ -165,7 +165,7 @@ describe('GET /media/{key} of a voice note', () => {
     ['an unmatch by the sender', ({ ada, id }) => unmatch(ada, id)],
     ['a block', ({ ada, bo }) => block(bo, ada)],
   ] satisfies [string, (pair: { ada: TestMember; bo: TestMember; id: string; seq: string }) => Promise<unknown>][])(
-    'serves it to no one after %s, and deletes it a week later',
+    'stops serving it after %s, and deletes it a week later',
     async (_, end) => {
       const pair = await withVoice();
       const addresses = [(await lastVoice(pair.ada, pair.id))?.url, (await lastVoice(pair.bo, pair.id))?.url];
@@ -182,7 +182,7 @@ describe('GET /media/{key} of a voice note', () => {
     },
   );
 
-  it('serves nothing of an upload that no message has, and forgets it after a day', async () => {
+  it('does not serve an upload that belongs to no message, and deletes it after a day', async () => {
     const { ada, id } = await talking();
     await upload(ada, id);
     expect((await history(ada, id)).some((one) => one.voice !== undefined)).toBe(false);
@@ -194,8 +194,8 @@ describe('GET /media/{key} of a voice note', () => {
   });
 });
 
-describe('what is kept of voice notes', () => {
-  it('is a copy for those who judge a report, also after the note was deleted', async () => {
+describe('copies of voice notes', () => {
+  it('are kept as evidence for a report, even after the note was deleted', async () => {
     const { ada, bo, id, seq } = await withVoice();
     await app.call(calls.deleteMessage, { token: ada.token, params: { id, seq } });
     const { _id } = await fileReport(app, bo, {
@@ -216,7 +216,7 @@ describe('what is kept of voice notes', () => {
     expect(await statusAt(url.replace(admin.id, bo.id))).toBe(401);
   });
 
-  it('is in the data export of its sender alone', async () => {
+  it('are included only in the data export of their sender', async () => {
     const { ada, bo, id } = await withVoice();
     const voice = (await lastVoice(ada, id))?._id ?? '';
     const [own, others] = [

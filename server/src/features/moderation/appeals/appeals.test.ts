@@ -156,7 +156,7 @@ describe('an appeal by the sanctioned person', () => {
     expect((await app.call(appealByLink, { body: { token, text: plea } })).status).toBe(404);
   });
 
-  it('is rejected from anyone else, and after 183 days', async () => {
+  it('is rejected from anyone else, and from everyone after 183 days', async () => {
     const { person, reporter, decision } = await decided();
     expect((await submit(await makeMember(app), decision._id)).status).toBe(404);
     expect((await submit(reporter, decision._id)).status).toBe(404);
@@ -419,7 +419,7 @@ describe('a reporter', () => {
     });
   });
 
-  it('reads that the result is different when their own appeal led to a decision to act', async () => {
+  it('reads that the result has changed when their own appeal led to a measure', async () => {
     const { reporter, reportId, caseId, decision } = await decided(notActing);
     const other = await makeMember(app);
     await overturn(reporter, decision._id);
@@ -440,7 +440,7 @@ describe('a reporter', () => {
     expect(acting.answer).toMatch(acted);
   });
 
-  it('reads that the result is the same when again no violation is found', async () => {
+  it('reads that the result is the same when no violation is found again', async () => {
     const { reporter, reportId, caseId, decision } = await decided(notActing);
     await overturn(reporter, decision._id);
     await decideAgain(caseId, { ...notActing });

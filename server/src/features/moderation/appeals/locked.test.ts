@@ -28,7 +28,7 @@ async function lockedPayer() {
 const revenue = async () => (await app.call(getRevenue, { token: (await makeAdministrator(app)).token })).body.data;
 
 describe('POST /appeals/link/request', () => {
-  it('mails a link to locked members only, and answers the same to everyone', async () => {
+  it('mails a link to locked members only, and returns the same answer to everyone', async () => {
     const [locked, member, leaving] = [
       await makeMember(app),
       await makeMember(app),
@@ -51,7 +51,7 @@ describe('POST /appeals/link/request', () => {
     expect(await app.outbox(member.email)).toHaveLength(4);
   });
 
-  it('sends a link to the decision that locked the account, also to appeal it', async () => {
+  it('sends a link to the decision that locked the account, which can also be appealed with it', async () => {
     const token = await appealTokenOf(app);
     const { notice: statement } = (await open(token)).body.data;
     const { email } = await app.db
@@ -87,7 +87,7 @@ describe('the link of a mail about a decision', () => {
     expect((await refund(token)).status).toBe(409);
   });
 
-  it('ends with the account’s address and, without a decision, once the account is open again', async () => {
+  it('expires when the address changes and, without a decision, once the account is open again', async () => {
     const [{ member, token }, other] = [await lockedPayer(), await lockedPayer()];
     await letIn(app, member);
     expect((await open(token)).status).toBe(404);
@@ -134,7 +134,7 @@ describe('POST /appeals/link/refund', () => {
     expect([after.active, after.monthlyRecurring]).toEqual([before.active, before.monthlyRecurring]);
   });
 
-  it('gives no premium for the refunded days once the account is open again, and lets them buy', async () => {
+  it('gives no premium for the refunded days once the account is open again, and allows a new purchase', async () => {
     const { member, token } = await lockedPayer();
     await refund(token);
     await settle(app);

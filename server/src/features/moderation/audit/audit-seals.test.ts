@@ -58,7 +58,7 @@ describe('the sealed audit trail', () => {
     expect(await verify()).toMatchObject({ batches: 1, events: 2, firstBad: { batch: 2 } });
   });
 
-  test('reports the batch after one that was sealed again', async () => {
+  test('reports the batch after a batch that was sealed again', async () => {
     const seal = `(select b.hash from audit_seal p, logic.audit_batch(p.hash, 2, p.last_id, audit_seal.last_id) b where p.batch = 1)`;
     await tamper(
       `update audit_event set reason = 'rewritten' where reason = 'second of two'`,

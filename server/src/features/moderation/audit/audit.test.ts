@@ -86,7 +86,7 @@ describe('the audit trail', () => {
       expect((await trail({ limit: '20' })).raw).toMatch(/1987-03-05/);
     });
 
-    test('hides from parties what colleagues do about the people in their matters', async () => {
+    test('hides from parties what colleagues do in their cases', async () => {
       const [person, party, colleague] = [
         await makeMember(app),
         await makeAdministrator(app),
@@ -105,7 +105,7 @@ describe('the audit trail', () => {
       expect(await seenBy(colleague, party.id)).toEqual(['user.read']);
     });
 
-    test('shows of an act on many that included the viewer neither the people nor the reason', async () => {
+    test('hides the people and the reason of a bulk act from a viewer it included', async () => {
       const [party, colleague] = [
         await makeMember(app, { staffRole: 'admin' }),
         await makeMember(app, { staffRole: 'owner' }),
@@ -126,7 +126,7 @@ describe('the audit trail', () => {
       expect(seen).not.toHaveProperty('reason');
     });
 
-    test('shows the reason of an export of chosen users to none of them', async () => {
+    test('hides the reason for an export of chosen users from those users', async () => {
       const [party, colleague] = [await makeAdministrator(app), await makeMember(app, { staffRole: 'owner' })];
       const body = { ids: [party.id, member.id], reason: 'Watching a ring' };
       await app.call(exportSelected, { token: colleague.token, body });
@@ -229,7 +229,7 @@ describe('the audit trail', () => {
         headers: { authorization: `Bearer ${by.token}` },
       });
 
-    test('has the events that the list shows, and is audited with its reason and what was sent', async () => {
+    test('contains the listed events, and is audited with its reason and its content', async () => {
       const [lead, auditor] = [await makeAdministrator(app), await makeMember(app, { staffRole: 'auditor' })];
       const person = await makeMember(app, { birthDate: '1987-03-04' });
       const body = { birthDate: '1987-03-05', bio: 'Hello', reason: '=by mail' };
@@ -250,7 +250,7 @@ describe('the audit trail', () => {
       expect(end).toMatchObject({ action: 'audit.downloaded', changes: { rows: { to: rows.length } } });
     });
 
-    test('needs a reason, and a role that reads the trail', async () => {
+    test('requires a reason and a role that may read the trail', async () => {
       expect((await download(administrator, { reason: ' ' })).statusCode).toBe(400);
       expect((await download(await makeModerator(app), { reason: 'Curious' })).statusCode).toBe(403);
     });
@@ -260,7 +260,7 @@ describe('the audit trail', () => {
 const teamSeenBy = async ({ token }: { token: string }) => (await app.call(listTeam, { token })).body.data.members;
 
 describe('GET /admin/team', () => {
-  it('lists staff by role with the number of open cases they hold, and no members', async () => {
+  it('lists staff by role with the number of their open cases, and no members', async () => {
     const owner = await makeMember(app, { staffRole: 'owner' });
     const administrator = await makeAdministrator(app);
     const moderator = await makeModerator(app, { firstName: 'Mo', lastName: 'Keita', email: 'mo@heartwood.test' });

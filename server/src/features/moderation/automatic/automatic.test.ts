@@ -97,7 +97,7 @@ describe('POST /admin/automatic-rules', () => {
   // Those of other tests could use up the number of rules.
   beforeEach(() => app.sql`update automatic_rule set retired_at = ${app.clock.now()} where name like 'Rule %'`);
 
-  it('adds a rule that is off, and refuses names in use, past days and retired tags', async () => {
+  it('adds a rule that is off, and rejects names in use, past days and retired tags', async () => {
     const made = await add({ name: 'Copied words' });
     expect(made.status).toBe(201);
     expect(made.body.data.rule).toMatchObject({ isOn: false, version: 1, dryRun: null, changedBy: 'Sam Ek' });
@@ -113,11 +113,11 @@ describe('POST /admin/automatic-rules', () => {
     expect((await add({ conditions: [] })).status).toBe(400);
   });
 
-  it('refuses a rule that asks for more than is counted', async () => {
+  it('rejects a rule whose threshold exceeds what is counted', async () => {
     expect((await add({ conditions: [{ fact: 'sameTextSenders', value: 51 }] })).status).toBe(400);
   });
 
-  it('refuses a critical rule that does not hold, because a critical case does', async () => {
+  it('rejects a critical rule without a hold, because a critical case always holds', async () => {
     const actions = { ...ruleBody(app).actions, priority: 'critical', hold: false } as const;
     expect((await add({ actions })).error.errors?.[0]?.field).toBe('actions');
   });
@@ -147,12 +147,12 @@ describe('POST /admin/automatic-rules', () => {
     expect((await add({ conditions })).status).toBe(201);
   });
 
-  it('comes with rules that are off', async () => {
+  it('offers built-in rules that are off', async () => {
     const shipped = await app.db.selectFrom('automatic_rule').select(['name', 'is_on']).execute();
     expect(shipped).toContainEqual({ name: 'Copied scam from new accounts', is_on: false });
   });
 
-  it('comes with two rules that only watch', async () => {
+  it('offers two built-in rules that only watch', async () => {
     const { rules } = (await app.call(calls.listAutomaticRules, { token: senior.token })).body.data;
     const watching = rules.filter(({ isWatching }) => isWatching);
     for (const name of ['Many first messages', 'Warned texts from new accounts'])
@@ -164,7 +164,7 @@ describe('a rule that only watches', () => {
   const watch = (id: string, isWatching: boolean) =>
     app.call(calls.switchAutomaticRule, { token: senior.token, params: { id }, body: { isOn: false, isWatching } });
 
-  it('notes everyone once, and does nothing to them', async () => {
+  it('records each person once, and does nothing to them', async () => {
     const id = await newRule(app, { conditions: [{ fact: 'firstTexts', value: 2 }] });
     const [ada, bo] = [await makeMember(app), await makeMember(app)];
     for (const who of [ada, bo, bo]) await sayFirst(app, who, 'Hi');
@@ -176,7 +176,7 @@ describe('a rule that only watches', () => {
     expect((await watch(id, false)).body.data.rule.isWatching).toBe(false);
   });
 
-  it('counts the first texts of a day', async () => {
+  it('counts the first messages of a day', async () => {
     const id = await newRule(app, { conditions: [{ fact: 'firstTexts', value: 2 }] });
     await watch(id, true);
     const ada = await makeMember(app);
@@ -188,7 +188,7 @@ describe('a rule that only watches', () => {
     expect((await watch(id, true)).body.data.rule.sightings).toBe(0);
   });
 
-  it('goes on watching after a change, without what the version before would have hit', async () => {
+  it('keeps watching after a change, without the hits of the previous version', async () => {
     const id = await newRule(app, { conditions: [{ fact: 'firstTexts', value: 1 }] });
     await watch(id, true);
     await sayFirst(app, await makeMember(app), 'Hi');
@@ -197,7 +197,7 @@ describe('a rule that only watches', () => {
     expect(changed.body.data.rule).toMatchObject({ version: 2, isWatching: true, sightings: 0 });
   });
 
-  it('is told of on the start page of those who may switch it on', async () => {
+  it('appears on the start page of staff who may switch it on', async () => {
     const of = async (who: TestMember) => (await app.call(getStart, { token: who.token })).body.data.watching;
     expect((await of(senior)).rules).toBeGreaterThanOrEqual(2);
     expect(await of(moderator)).toEqual({ rules: 0, people: 0 });
@@ -205,7 +205,7 @@ describe('a rule that only watches', () => {
 });
 
 describe('PUT /admin/automatic-rules/{id}', () => {
-  it('makes a new version, which is off and needs a dry run of its own', async () => {
+  it('creates a new version, which is off and needs its own dry run', async () => {
     const id = await newRule(app);
     await dryRun(id);
     await turn(id, true);
@@ -223,7 +223,7 @@ describe('PUT /admin/automatic-rules/{id}', () => {
   it.each([
     ['merged', 'the tag that replaced it'],
     ['retired', 'no tag'],
-  ])('saves a rule whose tag was %s as it was read, with %s', async (change) => {
+  ])('saves a rule whose tag was %s as the editor saw it, with %s', async (change) => {
     const [tagId, other] = [await newTag(app), await newTag(app)];
     const id = await newRule(app, { actions: { ...ruleBody(app).actions, tagId } });
     await app.db
@@ -273,7 +273,7 @@ describe('a dry run', () => {
     expect(await caseOfPerson(people[0] as TestMember)).toBeUndefined();
   });
 
-  it('leaves out of the examples those with whom the reader is involved', async () => {
+  it('leaves people the reader is involved with out of the examples', async () => {
     const person = await makeMember(app);
     const colleague = await makeMember(app, { staffRole: 'senior' });
     await fileReport(app, colleague, { problem_type: 'Harassment', reportedUser: person.id });
@@ -285,7 +285,7 @@ describe('a dry run', () => {
     expect(await seenBy(colleague)).toBe(false);
   });
 
-  it('needs a reason before switching on if a large group is hit unevenly', async () => {
+  it('requires a reason before switching on if a large group is affected more often than others', async () => {
     const id = await newRule(app);
     expect((await turn(id, true)).error.code).toBe('CONFLICT');
     await dryRun(id);
@@ -307,7 +307,7 @@ describe('a dry run', () => {
     [40, 5],
     [900, 9],
     [50_000, 100],
-  ])('allows no hold of many people: of %i at most %i', async (examined, most) => {
+  ])('limits how many people may be held: of %i at most %i', async (examined, most) => {
     const id = await newRule(app, { actions: { ...ruleBody(app).actions, hold: true } });
     await storeRun(id, { total: examined, examined, hits: most + 1, groups: [] });
     expect((await turn(id, true)).error.code).toBe('CONFLICT');
@@ -328,7 +328,7 @@ describe('a dry run', () => {
     await turn(id, false);
   });
 
-  it('continues after a restart where it stopped, and ends when another run was started', async () => {
+  it('resumes after a restart, and ends when another run is started', async () => {
     await app.db.deleteFrom('rule_fact').execute();
     const people = await Promise.all(Array.from({ length: 3 }, () => makeMember(app)));
     await placeFacts(people, 4);
@@ -350,7 +350,7 @@ describe('a rule that is on', () => {
     hold: true,
   });
 
-  it('gives the tag that its own was merged into, once', async () => {
+  it('adds the tag that replaced its own after a merge, once', async () => {
     const [tagId, kept] = [await newTag(app), await newTag(app)];
     const merged = { merged_into: kept, retired_at: app.clock.now() };
     await app.db.updateTable('user_tag').set(merged).where('id', '=', tagId).execute();
@@ -367,7 +367,7 @@ describe('a rule that is on', () => {
     expect(await tagsOf(tagged)).toEqual([tagId]);
   });
 
-  it('opens a case that says why, tags and holds the person, and is in no list of reports', async () => {
+  it('opens a case that says why, tags and holds the person, and stays out of the list of reports', async () => {
     const tagId = await newTag(app);
     const person = await makeMember(app, { bio: 'An engineer far from home' });
     await hitByRule(app, person, { name: 'Far from home', actions: actionsOf(tagId) });
@@ -428,7 +428,7 @@ describe('a rule that is on', () => {
     await turn(id, false);
   });
 
-  it('compares texts: the third account that sends one is hit, others are not', async () => {
+  it('compares texts: it hits only the third account that sends the same one', async () => {
     const conditions = [{ fact: 'sameTextSenders', value: 3 }] as const;
     const id = await newRule(app, { conditions: [...conditions] }, true);
     const text = (name: string) =>
@@ -452,7 +452,7 @@ describe('a rule that is on', () => {
       'warnedTextSenders',
       'I sing in a choir, am rarely here and answer on WhatsApp, where I also send you a song, coffee',
     ],
-  ] as const)('counts no copies against the author: %s', async (fact, text) => {
+  ] as const)('does not count copies against the author: %s', async (fact, text) => {
     const id = await newRule(app, { conditions: [{ fact, value: 3 }] }, true);
     const author = await makeMember(app, { lastActiveAt: app.clock.now() });
     const copiers = await Promise.all(Array.from({ length: 4 }, () => makeMember(app)));
@@ -486,7 +486,7 @@ describe('a rule that is on', () => {
     await turn(id, false);
   });
 
-  it('holds the note that made it hit, and those after it', async () => {
+  it('holds the note that triggered it, and later ones', async () => {
     const conditions = [{ fact: 'warnedTextSenders', value: 3 }] as const;
     const actions = { ...ruleBody(app).actions, hold: true };
     const id = await newRule(app, { conditions: [...conditions], actions }, true);
@@ -501,7 +501,7 @@ describe('a rule that is on', () => {
     await turn(id, false);
   });
 
-  it('reads messages until the other person has answered, and changes of them', async () => {
+  it('reads messages, including edits, until the other person has answered', async () => {
     const conditions = [{ fact: 'sameTextSent', value: 1 }] as const;
     const id = await newRule(app, { conditions: [...conditions] }, true);
     const isHit = async ({ id: personId }: TestMember) =>
@@ -536,7 +536,7 @@ describe('a rule that is on', () => {
     expect((await turn(id, true)).error.code).toBe('CONFLICT');
   });
 
-  it('also hits people by what others did, such as reports, within minutes', async () => {
+  it('also hits people for what others did, such as reports, within minutes', async () => {
     const conditions = [{ fact: 'reporters', value: 2 }] as const;
     const id = await newRule(app, { conditions: [...conditions] }, true);
     const person = await makeMember(app);
@@ -586,7 +586,7 @@ describe('a rule that is on', () => {
     await turn(id, false);
   });
 
-  it('reads and writes nothing about someone who is here and has done nothing new', async () => {
+  it('reads and writes nothing about a member who did nothing new', async () => {
     // Rules that came with the product were not changed just now.
     await app.sql`update automatic_rule set changed_at = ${secondsAfter(app.clock.now(), -86_400)}`;
     const person = await makeMember(app, { lastActiveAt: app.clock.now(), pictureless: true });
@@ -600,7 +600,7 @@ describe('a rule that is on', () => {
     expect([rows.length, (await row()).rows]).toEqual([1, rows]);
   });
 
-  it('counts changes of country between the times that someone was here', async () => {
+  it('counts changes of country between the visits of a member', async () => {
     const person = await makeMember(app, { lastActiveAt: app.clock.now() });
     await run('rules.watch');
     await app.db.updateTable('profile').set({ country: 'Norway' }).where('account_id', '=', person.id).execute();
@@ -628,7 +628,7 @@ describe('a hit', () => {
     return { person, tagId, caseId: (await caseOfPerson(person)) ?? '' };
   };
 
-  it('is confirmed by a sanction, which says that the check was automatic, and cleared by an appeal', async () => {
+  it('is confirmed by a sanction, whose text says that the check was automatic, and cleared by an appeal', async () => {
     const { person, tagId, caseId } = await hitPerson();
     const facts = 'Sent the same story about an oil rig to many people on the first day.';
     const decided = await app.call(decideCase, {
@@ -660,7 +660,7 @@ describe('a hit', () => {
     expect(await holdOf(person)).toMatchObject({ outcome: 'released' });
   });
 
-  it('is cleared by a decision without a violation, which takes the tag away', async () => {
+  it('is cleared by a decision without a violation, which also removes the tag', async () => {
     const { person, caseId } = await hitPerson();
     await app.call(decideCase, { token: senior.token, params: { id: caseId }, body: { outcome: 'no_violation' } });
     expect(await hitOf(person)).toMatchObject({ outcome: 'cleared' });
@@ -682,7 +682,7 @@ describe('a hit', () => {
     expect(file.timeline.map(({ kind }) => kind)).toContain('rule_undone');
   });
 
-  it('is undone although hundreds before it cannot be', async () => {
+  it('is undone even after hundreds of hits that cannot be undone', async () => {
     const [bad, { person }] = [await hitPerson(), await hitPerson()];
     await app.sql`insert into rule_hit (rule_id, version, account_id, case_id, report_id, hit_at)
       select rule_id, version, account_id, case_id, report_id, hit_at - interval '1 hour'
@@ -696,7 +696,7 @@ describe('a hit', () => {
     await app.sql`drop trigger refuse on rule_hit`;
   });
 
-  it('keeps the priority that a colleague gave its report', async () => {
+  it('keeps the priority that a colleague set on its report', async () => {
     const { person } = await hitPerson();
     await app.db.updateTable('report').set({ priority: 'critical' }).where('reported_id', '=', person.id).execute();
     await moveHitsBack(72);
@@ -708,7 +708,7 @@ describe('a hit', () => {
   it.each([
     ['the one that replaced it', 0, 1],
     ['one that it replaced', 1, 0],
-  ])('leaves the tag if a rule that is not cleared gives %s', async (_, of, ofOther) => {
+  ])('keeps the tag if an uncleared rule adds %s', async (_, of, ofOther) => {
     const [person, tags] = [await makeMember(app), [await newTag(app), await newTag(app)]];
     await hitByRule(app, person, { actions: actionsOf(tags[of] ?? '') });
     const given = await tagsOf(person);
@@ -725,7 +725,7 @@ describe('a hit', () => {
     expect(await tagsOf(person)).toEqual(given);
   });
 
-  it('leaves the tag that a colleague gave', async () => {
+  it('keeps a tag that a colleague added', async () => {
     const [person, tagId] = [await makeMember(app), await newTag(app)];
     const given = { added_at: app.clock.now(), added_by: senior.id, added_by_name: 'Sam Ek', added_by_role: 'senior' };
     await app.db
@@ -742,7 +742,7 @@ describe('a hit', () => {
   });
 });
 
-describe('facts', () => {
+describe('facts about members for automatic rules', () => {
   it('are forgotten after 30 days', async () => {
     const person = await makeMember(app);
     await sayFirst(app, person, longText);

@@ -53,20 +53,20 @@ describe('judgeGroups', () => {
   });
 });
 
-describe('printsOf', () => {
+describe('text fingerprints', () => {
   const scam =
     'Hello Anna, I am an engineer working on an oil rig far from home and I feel so lonely at night, your smile gives me hope. Write me on my private mail please.';
   const shared = (one: string, other: string) =>
     printsOf(one).filter((print) => printsOf(other).includes(print)).length;
 
-  it('are equal for copies, whatever their letters, signs and case', () => {
+  it('are equal for copies, even with other letters, signs and case', () => {
     expect(printsOf(scam)).toHaveLength(8);
     expect(shared(scam, scam.toUpperCase().replaceAll(',', ' –').replaceAll('O', 'О'))).toBe(8);
   });
-  it('share some with a copy to another name', () => {
+  it('overlap for a copy with another name', () => {
     expect(shared(scam, scam.replace('Anna', 'Beatrice'))).toBeGreaterThan(2);
   });
-  it('share none with another text', () => {
+  it('do not overlap for different texts', () => {
     const other =
       'Hi! Your dog looks exactly like the one my sister had when we were children, what is his name and does he like the sea?';
     expect(shared(scam, other)).toBe(0);

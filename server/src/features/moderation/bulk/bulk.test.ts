@@ -57,7 +57,7 @@ const tagsOf = async (id: string) =>
   (await app.call(getUserFile, { token: moderator.token, params: { id } })).body.data.tags.map(({ _id }) => _id);
 
 describe('POST /admin/users/bulk/preview', () => {
-  it('counts whom an act affects, with examples, and says who is left out and why', async () => {
+  it('counts the affected people with examples, and says who is left out and why', async () => {
     const tagId = await newTag(app);
     const fresh = await members(7);
     const tagged = await members(1);
@@ -74,7 +74,7 @@ describe('POST /admin/users/bulk/preview', () => {
     ]);
   });
 
-  it('counts a person once, however their id is written', async () => {
+  it('counts a person once, in any spelling of their id', async () => {
     const [id = ''] = await members(1);
     const tagId = await newTag(app);
     const ids = [id, id.toUpperCase(), id];
@@ -100,7 +100,7 @@ describe('POST /admin/users/bulk/preview', () => {
     expect(sessions.skipped).toEqual([{ why: 'already', count: 1 }]);
   });
 
-  it('asks for the permission of the act, and refuses filters that are misspelt or not the caller’s', async () => {
+  it('requires the permission for the act, and rejects misspelt and forbidden filters', async () => {
     const ids = await members(1);
     expect((await preview(moderator, { ids }, { kind: 'endSessions' })).status).toBe(403);
     expect((await preview(moderator, { ids }, { kind: 'notice' })).status).toBe(403);
@@ -114,7 +114,7 @@ describe('POST /admin/users/bulk/preview', () => {
 });
 
 describe('POST /admin/users/bulk', () => {
-  it('acts on everyone the filters fit, and is one event with all of them in the audit trail', async () => {
+  it('changes everyone who matches the filters, and writes one audit event with all of them', async () => {
     const people = await members(3, { city: 'Bodø', country: 'Norway' });
     const tagId = await newTag(app, 'From Bodø');
     const act = await ran(moderator, { filters: { city: 'Bodø' } }, { kind: 'tag', tagId });
@@ -152,7 +152,7 @@ describe('POST /admin/users/bulk', () => {
     expect(await app.db.selectFrom('session').select('id').where('account_id', 'in', ids).execute()).toEqual([]);
   });
 
-  it('goes on after someone with whom it fails, and names them', async () => {
+  it('continues after a failure for one person, and names those it failed for', async () => {
     const [first = '', full = '', last = ''] = await members(3);
     const many = await Promise.all(Array.from({ length: 20 }, () => newTag(app)));
     for (const tagId of many) await ran(moderator, { ids: [full] }, { kind: 'tag', tagId });
@@ -163,7 +163,7 @@ describe('POST /admin/users/bulk', () => {
     expect(await tagsOf(last)).toEqual([tagId]);
   });
 
-  it('is undone for exactly the people it changed, by the one who started it', async () => {
+  it('can be undone for exactly the people it changed, by its starter only', async () => {
     const tagId = await newTag(app);
     const [tagged = '', fresh = '', late = ''] = await members(3);
     await ran(moderator, { ids: [tagged] }, { kind: 'tag', tagId });
@@ -183,7 +183,7 @@ describe('POST /admin/users/bulk', () => {
     expect([again.done, await tagsOf(fresh)]).toEqual([1, [tagId]]);
   });
 
-  it('gives and takes the tag that its own was merged into', async () => {
+  it('adds and removes the tag that replaced its own after a merge', async () => {
     const [tagId, into, ids] = [await newTag(app), await newTag(app), await members(2)];
     const { _id: running } = (await start(moderator, { ids }, { kind: 'tag', tagId })).body.data.act;
     await app.call(mergeTag, { token: administrator.token, params: { id: tagId }, body: { into } });
@@ -210,7 +210,7 @@ describe('POST /admin/users/bulk', () => {
     await app.drain();
   });
 
-  it('leaves room for other jobs, and goes on after its worker stopped without repeating anyone', async () => {
+  it('leaves room for other jobs, and resumes after its worker stopped without repeating anyone', async () => {
     const ids = await members(3);
     const acts: string[] = [];
     for (const text of ['One', 'Two', 'Three', 'Four'])
@@ -235,7 +235,7 @@ describe('POST /admin/users/bulk', () => {
     expect(await left(`staff_note where account_id = any ('{${ids.join()}}')`)).toBe(12);
   });
 
-  it('stops where it is canceled, and for someone who has left the team', async () => {
+  it('stops when it is canceled, or when its starter has left the team', async () => {
     const ids = await members(2);
     const act = { kind: 'note', text: 'Never written.' } as const;
     const { _id: id } = (await start(moderator, { ids }, act)).body.data.act;
@@ -262,7 +262,7 @@ describe('POST /admin/users/bulk', () => {
     expect(await app.db.selectFrom('staff_note').select('id').where('account_id', 'in', ids).execute()).toEqual([]);
   });
 
-  it('writes once in the audit trail that it was canceled, and with how many it was done', async () => {
+  it('writes one audit event when it is canceled, with the number of people already changed', async () => {
     const [ids, by] = [await members(3), await makeModerator(app)];
     const { _id: id } = (await start(by, { ids }, { kind: 'note', text: 'Called.' })).body.data.act;
     await app.db
@@ -281,7 +281,7 @@ describe('POST /admin/users/bulk', () => {
     expect(events[0]).not.toHaveProperty('reason');
   });
 
-  it('refuses when no one is left, and tags that are out of use', async () => {
+  it('rejects an act that affects no one, and retired tags', async () => {
     const ids = await members(1);
     const tagId = await newTag(app);
     expect((await start(moderator, { ids: [administrator.id] }, { kind: 'tag', tagId })).error.code).toBe('CONFLICT');
@@ -291,7 +291,7 @@ describe('POST /admin/users/bulk', () => {
   });
 });
 
-describe('a message to many', () => {
+describe('a message to many members', () => {
   const text = 'We will be closed on Monday.';
   const message = { kind: 'notice', text } as const;
   let crowd: TestMember[];
@@ -324,7 +324,7 @@ describe('a message to many', () => {
   const messagesOf = async ({ token }: TestMember) =>
     (await app.call(listMyReports, { token, query: {} })).body.data.reports.map(({ description }) => description);
 
-  it('takes a second person from the 101st of 24 hours on, in however many acts', async () => {
+  it('requires a second person from the 101st recipient in 24 hours on, across all acts', async () => {
     const by = await newSenior();
     expect((await start(by, { ids }, message)).error.code).toBe('APPROVAL_REQUIRED');
     const halves = [ids.slice(0, 50), ids.slice(50)];
@@ -341,7 +341,7 @@ describe('a message to many', () => {
       await app.app.background.tasks['users.bulk']?.({ id }, {} as never);
   }
 
-  it('is approved with its text by an administrator, starts ten minutes later, and once', async () => {
+  it('starts once, ten minutes after an administrator approved its text', async () => {
     const by = await newSenior();
     const { _id } = (await ask(by)).body.data.approval;
     expect((await send(by, _id)).status).toBe(409);
@@ -374,7 +374,7 @@ describe('a message to many', () => {
     expect((await progress(by, act._id)).body.data.act).toMatchObject({ state: 'canceled', done: 0 });
   });
 
-  it('waits 24 hours where no administrator could approve it, and its author is mailed', async () => {
+  it('waits 24 hours if no administrator could approve it, and its author is emailed', async () => {
     const by = await newSenior();
     const change = (from: string[], to: 'auditor' | 'admin') =>
       sql`update account set staff_role = ${to} where staff_role = any (${from}::text[])`.execute(app.db);
@@ -390,7 +390,7 @@ describe('a message to many', () => {
     expect((await send(by, approval._id)).status).toBe(201);
   });
 
-  it('is not sent with another approval, or one that was rejected or is a colleague’s', async () => {
+  it('is not sent with an approval for something else, a rejected one, or a colleague’s', async () => {
     const by = await newSenior();
     const rejected = (await ask(by)).body.data.approval._id;
     await decide(rejected, 'rejected');
@@ -398,7 +398,7 @@ describe('a message to many', () => {
     expect((await send(await newSenior(), await approved(by))).status).toBe(404);
   });
 
-  it('goes to those alone who were approved and whom the filters still fit', async () => {
+  it('is sent only to approved people who still match the filters', async () => {
     const by = await newSenior();
     const filters = { city: 'Lisbon' };
     const move = (id: string | undefined, city: string) =>
@@ -416,7 +416,7 @@ describe('a message to many', () => {
     expect(await items.execute()).toEqual([{ account_id: stays }]);
   });
 
-  it('is taken back where it is unread', async () => {
+  it('is withdrawn where it is unread', async () => {
     const by = await newSenior();
     const [reader, other] = crowd.slice(0, 2) as [TestMember, TestMember];
     const words = 'This was a mistake.';

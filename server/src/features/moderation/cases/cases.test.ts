@@ -114,7 +114,7 @@ describe('a case', () => {
     expect(file.timeline.map(({ kind }) => kind)).toEqual(['filed', 'filed', 'opened']);
   });
 
-  it('does not count reports about the viewer among those that its reporters filed', async () => {
+  it('excludes reports about the viewer from the numbers of reports that its reporters filed', async () => {
     const { reporter, id } = await reportedPerson();
     const reported = await makeModerator(app);
     await reportBy(reporter, reported);
@@ -239,7 +239,7 @@ describe('a case', () => {
     expect([await actions(id, filing), await actions(reportId, filing)]).toEqual([[], []]);
   });
 
-  it('records refused attempts once an hour with their number', async () => {
+  it('records refused attempts once an hour, with their number', async () => {
     const { id, person } = await reportedPerson();
     await reportBy(colleague, person);
     await Promise.all(Array.from({ length: 12 }, () => open(id, colleague)));
@@ -338,7 +338,7 @@ describe('a claim on a case', () => {
     expect((await claim(id, colleague)).status).toBe(200);
   });
 
-  it('is one of twenty that a colleague has at the same time', async () => {
+  it('is one of at most twenty per colleague', async () => {
     const [one, other] = [await reportedPerson(), await reportedPerson()];
     const busy = await makeModerator(app);
     await app.sql`insert into moderation_case (priority, opened_at, updated_at, started_at, stage, holder_id, holder_name, lease_until)

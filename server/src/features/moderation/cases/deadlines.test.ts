@@ -142,7 +142,7 @@ describe('the hourly reminder', () => {
     expect((await app.outbox(moderator.email))[0]?.links[0]).toMatch(/\/cases\?view=breached$/);
   });
 
-  it('still reaches everyone else when the mail to one person cannot be written, and reaches that person later', async () => {
+  it('still reaches everyone else when one email cannot be written, and that person later', async () => {
     await reported();
     app.clock.advance(3.5 * hour);
     await app.sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused by the test'; end $$`;

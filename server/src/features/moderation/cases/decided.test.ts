@@ -85,7 +85,7 @@ describe('GET /admin/cases for closed cases', () => {
     expect(await found(query())).toEqual(expected);
   });
 
-  it('shows the newest decision that fits, with its rule, also after the case was opened again', async () => {
+  it('shows the newest matching decision with its rule, even after the case was reopened', async () => {
     const { cases } = (await ask({ rule: '2', decidedTo: '2026-02-28' })).body.data;
     expect(cases).toMatchObject([
       {
@@ -128,7 +128,7 @@ describe('GET /admin/cases for closed cases', () => {
     expect(seen).toHaveLength(9);
   });
 
-  it('continues a search that has read many decisions without finding enough', async () => {
+  it('continues a search that read many decisions and found too few', async () => {
     const seen: string[] = [];
     let after: DecidedPlace | null = null;
     let pages = 0;
@@ -192,7 +192,7 @@ describe('GET /admin/cases for closed cases', () => {
     expect((await ask({ ...query(), decider: moderator.id })).status).toBe(200);
   });
 
-  it('rejects filters of open cases, and filters on open cases', async () => {
+  it('rejects filters for open cases here, and these filters for open cases', async () => {
     const refused: Query[] = [
       { priority: 'high' },
       { view: 'open', rule: '2' },
@@ -203,7 +203,7 @@ describe('GET /admin/cases for closed cases', () => {
     for (const query of refused) expect((await ask(query)).status).toBe(400);
   });
 
-  it('reads only a range of an index for each filter, whatever is combined with it', async () => {
+  it('reads only a range of an index for each filter, in every combination', async () => {
     const plans = await app.db.transaction().execute(async (tx) => {
       await sql`set local enable_seqscan = off`.execute(tx);
       const by = (where: string) =>
@@ -250,7 +250,7 @@ describe('GET /admin/cases/export', () => {
       .execute();
   });
 
-  it('is audited with its reason, its filters and what was sent', async () => {
+  it('is audited with its reason, its filters and its content', async () => {
     await download({ overturned: 'true' });
     const { events } = (await app.call(listAudit, { token: lead.token, query: { actorId: lead.id, limit: '20' } })).body
       .data;
@@ -263,7 +263,7 @@ describe('GET /admin/cases/export', () => {
     expect(end).toMatchObject({ action: 'cases.downloaded', changes: { rows: { to: 2 } } });
   });
 
-  it('needs a reason, and leads of the team', async () => {
+  it('requires a reason and a role that leads the team', async () => {
     expect((await download({ reason: '' })).statusCode).toBe(400);
     expect((await download({}, moderator)).statusCode).toBe(403);
   });

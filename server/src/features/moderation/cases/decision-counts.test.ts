@@ -125,7 +125,7 @@ const contents = () =>
   app.db.selectFrom('case_decision_day').selectAll().orderBy('day').orderBy('clause').orderBy('decided_by').execute();
 
 describe('the counted decisions', () => {
-  it('equal counting the rows, also after earlier decisions were appealed and taken back', async () => {
+  it('equal the numbers in the rows, even after appeals reversed earlier decisions', async () => {
     const everyone = await decisionsExcept(lead.id);
     expect(everyone.filter(({ isOverturned }) => isOverturned).length).toBeGreaterThan(10);
     expectEqual(await figures(lead), everyone);
@@ -133,7 +133,7 @@ describe('the counted decisions', () => {
     expect((await figures(lead)).people).toHaveLength(2);
   });
 
-  it('are the same when days are counted again, and are completed by the decisions since the last count', async () => {
+  it('stay the same when days are counted again, and include decisions since the last count', async () => {
     const before = await contents();
     expect(before.length).toBeGreaterThan(days);
     await app.sql`update installation set value = jsonb_set(value, '{next}', '"2026-05-01"') where name = 'insights'`;

@@ -39,7 +39,7 @@ const figures = async (by: TestMember): Promise<DecisionFigures> =>
   (await app.call(getDecisionFigures, { token: by.token })).body.data;
 
 describe('GET /admin/decision-figures', () => {
-  it('equals counting the rows', async () => {
+  it('equals the numbers in the rows', async () => {
     const { all, rules } = await figures(lead);
     const count = async (where: string) => {
       const { rows } = await sql<{ decided: number; appealed: number; overturned: number; average: number | null }>`
@@ -90,13 +90,13 @@ describe('GET /admin/decision-figures', () => {
     ]);
   });
 
-  it('shows others their own line only', async () => {
+  it('shows others only their own line', async () => {
     expect((await figures(moderator)).people).toMatchObject([{ name: 'Zoe Quill', isOwn: true, decided: 21 }]);
     expect((await figures(newcomer)).people).toMatchObject([{ name: 'Abe Nyman', isOwn: true }]);
     expect((await figures(await makeModerator(app))).people).toEqual([]);
   });
 
-  it('shows others no shares and times of a single colleague', async () => {
+  it('hides shares and times of a single colleague from others', async () => {
     // Two people have decided: what the newcomer subtracts is the moderator's, and the other way round.
     for (const viewer of [moderator, newcomer]) {
       const { all, rules } = await figures(viewer);

@@ -47,11 +47,11 @@ describe('the shares of decisions', () => {
     expect(shownTo(rows)).toEqual(shown);
   });
 
-  it('are all shown to those who lead the team', () => {
+  it('are all shown to the leads of the team', () => {
     expect(shownTo([row('1', 'a', 90), row('2', 'me', 90), row('3', 'b', 3)], lead)).toEqual(['*', '1', '2', '3']);
   });
 
-  it('of a rule in a month are hidden in two months, if one of them is about a single colleague', () => {
+  it('of a rule are hidden in two months if one of them is about a single colleague', () => {
     const months = ['2026-04', '2026-05', '2026-06'];
     const rows = months.flatMap((month, at) => ['a', 'b'].map((person) => row('1', person, 30 + at, month)));
     const alone = [

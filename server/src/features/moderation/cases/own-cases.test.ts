@@ -147,7 +147,7 @@ describe('POST /admin/users/{id}/cases', () => {
     expect(statuses).toEqual([...Array<number>(60).fill(201), 429]);
   });
 
-  it('adds to the case that reports have opened, and is decided with them as a notice', async () => {
+  it('joins the case that reports have opened, and is decided with them like an outsider report', async () => {
     const [reporter, person] = [await aged(), await aged()];
     const report = await fileReport(app, reporter, { problem_type: 'Other', reportedUser: person.id });
     app.clock.advance(1);
@@ -162,7 +162,7 @@ describe('POST /admin/users/{id}/cases', () => {
     ]);
   });
 
-  it('is critical for a person who may be a minor, and keeps pictures that are removed from everyone', async () => {
+  it('is critical for a person who may be a minor, and keeps copies of pictures that are hidden from everyone', async () => {
     const person = await aged();
     const { publicId } = await upload(app, person);
     await app.call(addPictures, { token: person.token, body: [{ publicId }] });
@@ -182,7 +182,7 @@ describe('POST /admin/users/{id}/cases', () => {
     expect(decision.sanctions[0]?.content).toMatchObject({ type: 'picture', isWithheld: true });
   });
 
-  it('copies messages of the person from the evidence of a report about them, and can remove them', async () => {
+  it('copies the person’s messages from the evidence of a report about them, and can remove them', async () => {
     const { reporter, person, matchId, reportId } = await reportedMessages();
     const before = await fileOf(app, administrator, reportId);
     app.clock.advance(60);
@@ -222,7 +222,7 @@ describe('POST /admin/users/{id}/cases', () => {
     expect((await open(person, { messages: [{ reportId, seq: 3 }] })).status).toBe(400);
   });
 
-  it('makes both people of the report parties to the case that holds its messages, also once it is deleted', async () => {
+  it('makes both people of the report parties to the case that contains its messages, even once the report is deleted', async () => {
     const { reporter, person, reportId } = await reportedMessages();
     await app.db.updateTable('account').set({ staff_role: 'admin' }).where('id', '=', person.id).execute();
     const party = { ...person, ...(await signIn(app, person.id, true)) };
@@ -250,7 +250,7 @@ describe('POST /admin/users/{id}/cases', () => {
     expect(await seenBy(party)).toEqual(nothing);
   });
 
-  it('refuses short reasons, and pictures and messages that are not the person’s', async () => {
+  it('rejects short reasons, and pictures and messages that are not the person’s', async () => {
     const { reportId } = await reportedMessages();
     const person = await aged();
     const { publicId } = await upload(app, await aged());
@@ -267,7 +267,7 @@ describe('POST /admin/users/{id}/cases', () => {
     expect(cases).toEqual([]);
   });
 
-  it('is refused to parties, and opens nothing for them', async () => {
+  it('returns the same refusal to parties, and opens nothing for them', async () => {
     const person = await aged();
     await fileReport(app, moderator, { problem_type: 'Harassment', reportedUser: person.id });
     expect((await open(person)).status).toBe(403);
@@ -308,7 +308,7 @@ async function allFigures(person: TestMember) {
 }
 
 describe('a case on one’s own initiative', () => {
-  it('is in no list, search or figure of reports', async () => {
+  it('appears in no list, search or figure of reports', async () => {
     const person = await aged();
     const before = await allFigures(person);
     const made = await opened(person);
@@ -342,7 +342,7 @@ describe('a case on one’s own initiative', () => {
     expect(parties).toHaveLength(steps.filter((step) => step === 'report').length);
   });
 
-  it('leaves the case with a colleague who handles it', async () => {
+  it('stays with a colleague who already handles the case', async () => {
     const person = await aged();
     const first = await opened(person);
     const second = await opened(person, {}, administrator);
@@ -359,7 +359,7 @@ describe('a case on one’s own initiative', () => {
     expect((await opened(person)).case).toMatchObject({ stage: 'claimed', criticalBecause: 'confirmed_before' });
   });
 
-  it('ends only with a decision, and no one is answered', async () => {
+  it('ends only with a decision, and notifies no reporter', async () => {
     const made = await opened(await aged());
     const params = { id: made.reportId };
     const end = (status: 'resolved' | 'rejected' | 'closed') =>
@@ -372,7 +372,7 @@ describe('a case on one’s own initiative', () => {
     expect(report.can.status).toEqual(['in_progress']);
   });
 
-  it('is open to people who see cases, and to no one else', async () => {
+  it('is open to staff who see cases, and to no one else', async () => {
     const made = await opened(await aged(), { problem_type: 'Account Issue' });
     const support = await makeMember(app, { staffRole: 'support' });
     const read = async (by: TestMember) =>
@@ -390,8 +390,8 @@ describe('a case on one’s own initiative', () => {
   });
 });
 
-describe('an appeal against a decision on a colleague’s own case', () => {
-  it('is never reviewed by who opened it: the database refuses it, too', async () => {
+describe('an appeal against a decision in a colleague’s own case', () => {
+  it('is never reviewed by the colleague who opened it, which the database refuses too', async () => {
     const [opener, decider] = [
       await makeMember(app, { staffRole: 'senior' }),
       await makeMember(app, { staffRole: 'senior' }),

@@ -153,7 +153,7 @@ describe('a saved list', () => {
     expect((await app.call(listCases, { token: moderator.token, query: { view: id } })).status).toBe(404);
   });
 
-  it('is counted and shown for several priorities and types, also if it was saved with a single one of each', async () => {
+  it('is counted and shown with several priorities and types, even if it was saved with a single one', async () => {
     const owner = await makeModerator(app);
     const wanted = [await caseOf('Technical Issue'), await caseOf('Account Issue')];
     const several = await saved(
@@ -188,7 +188,7 @@ describe('a saved list', () => {
 });
 
 describe('assigning a case', () => {
-  it('notifies the colleague live, and no one who takes the case themselves', async () => {
+  it('notifies the colleague live, but not people who take the case themselves', async () => {
     const url = await listenTo(app);
     const device = await connect(url, colleague.token);
     const assign = (id: string, by: TestMember, assigneeId: string) =>

@@ -159,7 +159,7 @@ describe('a banned person who comes back', () => {
 });
 
 describe('accounts that existed before a ban', () => {
-  it('are found by mailbox and card, opened for review and never acted on, and staff are only kept away from the case', async () => {
+  it('are found by mailbox and card, opened for review and never acted on; staff are only kept away from the case', async () => {
     const person = await makeMember(app, { email: 'two.of.me@gmail.com' });
     const [alias, payer, colleague, other] = [
       await makeMember(app, { email: 'twoofme+old@gmail.com' }),
@@ -192,7 +192,7 @@ describe('accounts that existed before a ban', () => {
 });
 
 describe('the similarity of two accounts', () => {
-  it('finds the same mailbox however the address is written', () => {
+  it('finds the same mailbox in any spelling of the address', () => {
     expect(canonicalAddress('Bo.Ek+x@Example.test')).toBe('bo.ek@example.test');
     expect(canonicalAddress('b.o@googlemail.com')).toBe(canonicalAddress('BO+1@gmail.com'));
     expect(canonicalAddress('+a@example.test')).not.toBe(canonicalAddress('+b@example.test'));
@@ -266,7 +266,7 @@ describe('premium of a suspended member', () => {
     expect(Number((await credit.executeTakeFirstOrThrow()).ms)).toBe(3 * day * 1000);
   });
 
-  it('is not returned for time that another sanction covers', async () => {
+  it('does not return for days that another sanction covers', async () => {
     const person = await makeMember(app);
     await buyPremium(app, person);
     const wrong = await sanction(person, { kind: 'suspend', days: 7 });

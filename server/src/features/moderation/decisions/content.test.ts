@@ -174,7 +174,7 @@ describe('removing content', () => {
     expect((await app.app.inject({ url })).statusCode).toBe(404);
   });
 
-  it('withholds a picture from its owner if the decision says so', async () => {
+  it('hides a picture from its owner too if the decision says so', async () => {
     const { person, id, of } = await reported();
     const { decision } = (await decide(id, { ...of.picture, isWithheld: true }, of.bio)).body.data;
     expect(decision.sanctions.flatMap(({ content }) => content?.isWithheld ?? [])).toEqual([true]);
@@ -262,7 +262,7 @@ describe('removing content', () => {
     for (const { socket } of [theirs, own]) socket.disconnect();
   });
 
-  it('restores what still exists after the evidence is deleted, and says what is lost', async () => {
+  it('restores what still exists after the evidence is deleted, and names what is lost', async () => {
     const { reporter, person, id, matchId, of } = await reported();
     const { decision } = (await decide(id, of.bio, of.prompt, of.picture, of.message, of.note)).body.data;
     const body = { decisionId: decision._id, text: 'A quote' };
@@ -378,7 +378,7 @@ describe('removing content', () => {
     expect((await like(person, reporter, { note })).status).toBe(201);
   });
 
-  it('leaves what its author has changed since the report, and says so', async () => {
+  it('keeps what its author has changed since the report, and says so', async () => {
     const { person, reporter, id, matchId, of } = await reported();
     await app.call(editProfile, { token: person.token, body: { bio: 'I have calmed down.' } });
     const { decision } = (await decide(id, of.bio)).body.data;
@@ -431,7 +431,7 @@ describe('removing content', () => {
     expect(items.filter(({ isIntact }) => !isIntact).map(({ _id }) => _id)).toEqual([of.message.evidenceId]);
   });
 
-  it('can be repeated when staff wrote the same again, which stays hidden until no removal is in force', async () => {
+  it('can be repeated when staff wrote the same text again, which stays hidden until no removal is in force', async () => {
     const { person, reporter, id, matchId, of } = await reported();
     const first = (await decide(id, of.bio)).body.data.decision;
     const rewrite = {
@@ -518,7 +518,7 @@ describe('a backup restored from before a decision', () => {
     (await on.db.selectFrom('message').select('removed_at').where('conversation_id', '=', conversationId).execute())[0]
       ?.removed_at === null;
 
-  it('restores neither removed content nor hidden profiles, and removes nothing that was returned', async () => {
+  it('brings back neither removed content nor hidden profiles, and removes nothing that was restored', async () => {
     const [held, pardoned, cleared, reworded, hidden, away] = [
       await reported(),
       await reported(),

@@ -56,7 +56,7 @@ const isActive = async ({ id }: TestMember) =>
 const statementsOf = async ({ token }: TestMember) => (await app.call(listStatements, { token })).body.data.notices;
 
 describe('a decision', () => {
-  it('closes the reports, answers the reporter, warns the person and is on record, all from one row', async () => {
+  it('closes the reports, answers the reporter, warns the person and is recorded, all from one row', async () => {
     const { id, reporter, person, reportId } = await reportedPerson();
     const { case: decided, decision } = (await decide(id)).body.data;
     expect(decided).toMatchObject({ stage: 'decided', openReports: 0, due: null });
@@ -80,7 +80,7 @@ describe('a decision', () => {
     ['de', 'en', 'Das endet nach 3 Tagen von selbst.', 'Ein Nein ist ein Nein.', 'Danke für deine Meldung.'],
     ['en', 'de', 'This ends by itself after 3 days.', 'A no is a no.', 'Thank you for your report.'],
   ] as const)(
-    'is told to people who read %s in that language, and not in %s',
+    'is sent to people who read %s in that language, and not in %s',
     async (language, own, words, rule, thanks) => {
       const { id, person, reporter, reportId } = await reportedPerson();
       await app.call(chooseLanguage, { token: reporter.token, body: { language } });
@@ -136,7 +136,7 @@ describe('a decision', () => {
     expect((await fileOf(id)).decisions).toEqual([]);
   });
 
-  it('can be made once, and never while a colleague has the case', async () => {
+  it('is made only once, and never while a colleague has claimed the case', async () => {
     const { id } = await reportedPerson();
     await app.call(claimCase, { token: administrator.token, params: { id } });
     expect((await decide(id)).error.code).toBe('CASE_CLAIMED');
@@ -252,7 +252,7 @@ describe('a suspension', () => {
     expect((await fileOf(id)).recommendation?.strikes).toBe(0);
   });
 
-  it('is created and revoked by the users screen', async () => {
+  it('is created and revoked on the users screen too', async () => {
     const person = await makeMember(app);
     const change = (active: boolean, reason: string) =>
       app.call(changeAdminUser, {
@@ -355,7 +355,7 @@ describe('other sanctions', () => {
 });
 
 describe('the community rules', () => {
-  it('have translations of the words with which they were shipped', async () => {
+  it('are translated in their original wording', async () => {
     const { rules } = (await app.call(listRules, { token: moderator.token })).body.data;
     const unchanged = rules.filter(({ version }) => version === 1);
     expect(unchanged.length).toBeGreaterThan(5);

@@ -217,7 +217,7 @@ describe('a ban for fraud', () => {
     expect((await countWarnings(app.db, app.clock.now())).get('late')).toBe(0);
   }, 480_000);
 
-  it('is told in the app with the name that the reader knew, and corrected there once it is taken back', async () => {
+  it('appears in the app with the name that the reader knew, and is corrected there once it is revoked', async () => {
     const person = await makeMember(app, { firstName: 'Mara', lastName: 'Canary' });
     const [open, before] = [await makeMember(app, { country: 'Germany' }), await makeMember(app)];
     const written: Written[] = [

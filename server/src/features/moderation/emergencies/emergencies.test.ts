@@ -90,7 +90,7 @@ const accountOf = ({ id }: TestMember) =>
 const timelineOf = async (params: { id: string }) => (await fileOf(params)).timeline.map(({ kind }) => kind);
 
 describe('POST /admin/cases/{id}/emergency', () => {
-  it('makes the case critical, restricts the person without strikes, and tells them', async () => {
+  it('makes the case critical, restricts the person without strikes, and notifies them', async () => {
     const { person, params } = await reported();
     await mark(params);
     expect(await accountOf(person)).toEqual({ is_hidden: true, is_messaging_limited: true, is_active: true });
@@ -146,7 +146,7 @@ describe('POST /admin/cases/{id}/emergency', () => {
     expect((await mark(params, { facts: `${facts} See http://localhost:3000/app/rules` })).status).toBe(200);
   });
 
-  it('marks, and ends the restriction, while a colleague has the case', async () => {
+  it('marks the case and can end the restriction while a colleague has claimed it', async () => {
     const { params } = await reported();
     await app.call(claimCase, { token: (await makeModerator(app)).token, params });
     expect([(await mark(params)).status, (await end(params)).status]).toEqual([200, 200]);
@@ -171,7 +171,7 @@ describe('POST /admin/cases/{id}/emergency', () => {
     expect((await mark(params)).status).toBe(200);
   });
 
-  it('names no report where no one reported anything', async () => {
+  it('mentions no report when nothing was reported', async () => {
     const { params, person, reportId } = await reported();
     await app.sql`update report set source = 'automatic', reporter_id = null, opened_at = now(), opened_by_name = 'A rule',
       is_listed = false where id = ${reportId}::uuid`;
@@ -182,7 +182,7 @@ describe('POST /admin/cases/{id}/emergency', () => {
     expect(mail?.text).not.toMatch(/a report/i);
   });
 
-  it('is lifted by one call, and by the decision, which tell the person', async () => {
+  it('is lifted by a call or by the decision, and the person is notified', async () => {
     const { person, params } = await reported();
     const ended = async () =>
       (await app.outbox(person.email)).filter(({ subject }) => subject === 'The restriction of your account has ended');
@@ -201,7 +201,7 @@ describe('POST /admin/cases/{id}/emergency', () => {
     expect(await timelineOf(params)).toEqual(expect.arrayContaining(['emergency', 'restriction_ended']));
   });
 
-  it('restricts a second time only for another colleague', async () => {
+  it('can restrict a second time only for another colleague', async () => {
     const { person, params } = await reported();
     await mark(params);
     await end(params);
@@ -261,7 +261,7 @@ describe('the people on call', () => {
     expect((await fileOf(params)).decisions).toHaveLength(1);
   });
 
-  it('are paged for five emergencies an hour that reports note, and once for all others; always for one that staff mark', async () => {
+  it('are paged for the first five reported emergencies an hour, once for all others, and for each that staff mark', async () => {
     const reporters = [await makeMember(app), await makeMember(app)];
     const people = await makeManyMembers(app, 42);
     const mails = async () => (await app.outbox('call-one@example.test')).map(({ subject }) => subject);
@@ -316,8 +316,8 @@ describe('the people on call', () => {
   });
 });
 
-describe('a referral', () => {
-  it('is recorded by seniors, on the case; its timeline and the audit trail only say that', async () => {
+describe('a referral to the authorities', () => {
+  it('is recorded by senior moderators in the case; timeline and audit trail only mention it', async () => {
     const { params } = await reported();
     const body = { authority: 'Police Berlin', handedOver: 'Messages', legalBasis: 'StPO 95', on: '2026-01-02' };
     await app.call(calls.recordReferral, { token: senior.token, params, body });
@@ -344,7 +344,7 @@ const setHold = (params: { id: string }, days = 30) =>
   });
 
 describe('a legal hold', () => {
-  it('is set by seniors and released by two people', async () => {
+  it('is set by senior moderators and released by two people', async () => {
     const { params } = await reported();
     await setHold(params);
     expect((await safetyOf(params)).legalHold).toMatchObject({ reason: 'An order', releaseAskedBy: null });
@@ -392,7 +392,7 @@ describe('a legal hold', () => {
     expect((await safetyOf(params)).legalHold).not.toBeNull();
   });
 
-  it('is reviewed on a day that a senior chooses, and setting it again moves that day', async () => {
+  it('is reviewed on a day that a senior moderator chooses, and setting it again moves that day', async () => {
     const { params } = await reported();
     expect((await setHold(params, 181)).error.code).toBe('INVALID_INPUT');
     expect((await setHold(params, 0)).error.code).toBe('INVALID_INPUT');
@@ -408,14 +408,14 @@ describe('a legal hold', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('can be set on a case whose account is gone', async () => {
+  it('can be set on a case whose account is deleted', async () => {
     const { params } = await reported();
     await app.db.updateTable('moderation_case').set({ person_id: null }).where('id', '=', params.id).execute();
     expect((await setHold(params)).status).toBe(200);
     expect((await safetyOf(params)).legalHold).not.toBeNull();
   });
 
-  it('shows what it kept to seniors, with a record', async () => {
+  it('shows senior moderators what it kept, and records that they looked', async () => {
     const { params, person } = await reported();
     const read = () => app.call(calls.getPreservedCopies, { token: senior.token, params });
     expect((await read()).error.code).toBe('CONFLICT');

@@ -24,7 +24,7 @@ const listed = async () => (await app.call(calls.listHelpLines, {})).body.data.l
 const add = (more: object = {}) => app.call(calls.addHelpLine, { token: owner.token, body: { ...body, ...more } });
 
 describe('help lines', () => {
-  it('come with the product, for people without an account, and can be changed as they are', async () => {
+  it('exist in a new installation, for people without an account, and can be saved unchanged', async () => {
     const lines = await listed();
     expect(lines.length).toBeGreaterThan(20);
     expect(lines.filter(({ country }) => country !== calls.everywhere && countryName(country) === undefined)).toEqual(
@@ -33,7 +33,7 @@ describe('help lines', () => {
     expect(lines.filter((line) => !calls.addHelpLine.body.safeParse(line).success)).toEqual([]);
   });
 
-  it('have the texts that the web app translates, and no others', async () => {
+  it('have exactly the texts that the web app translates', async () => {
     const { rows } = await sql<{ text: string }>`select note as text from help_line union select name from help_line
       where is_emergency order by 1`.execute(app.db);
     const [source] = readSources(['web/src/features/moderation/help-lines']).filter(({ path }) =>
@@ -44,7 +44,7 @@ describe('help lines', () => {
     for (const [, key, text] of keys) expect(text).toBe(key);
   });
 
-  it('are added, changed and removed by the owner, with a record', async () => {
+  it('are added, changed and removed by the owner, and each change is audited', async () => {
     const { line } = (await add()).body.data;
     const changed = { ...body, phone: '112' };
     await app.call(calls.changeHelpLine, { token: owner.token, params: { id: line._id }, body: changed });
@@ -63,7 +63,7 @@ describe('help lines', () => {
     { url: 'https://someone@else.test' },
     { country: 'QQ' },
     { name: '' },
-  ])('are refused with %o', async (more) => {
+  ])('are rejected with %o', async (more) => {
     expect((await add(more)).status).toBe(400);
   });
 });

@@ -111,7 +111,7 @@ describe('an account', () => {
     expect(await isHeld(person)).toBe(false);
   });
 
-  it('is not told: the app of a held person looks as before', async () => {
+  it('is not notified: the app of a held person looks as before', async () => {
     const { person } = await critical();
     const other = await member();
     expect((await like(person, other)).body.data.outcome).toBe('sent');
@@ -122,8 +122,8 @@ describe('an account', () => {
 const sanctionsOf = ({ id }: TestMember) =>
   app.db.selectFrom('sanction').selectAll().where('account_id', '=', id).execute();
 
-describe('a decision', () => {
-  it('without a sanction releases what waited', async () => {
+describe('a decision about a held account', () => {
+  it('releases what was held if it has no sanction', async () => {
     const { person, id } = await critical();
     const other = await member();
     await like(person, other);
@@ -133,7 +133,7 @@ describe('a decision', () => {
     expect((await received(other)).count).toBe(1);
   });
 
-  it('with a sanction drops it', async () => {
+  it('deletes what was held if it has a sanction', async () => {
     const { person, id } = await critical();
     const other = await member();
     await like(person, other);
@@ -151,7 +151,7 @@ describe('a decision', () => {
     expect(of.hold).toBeNull();
   });
 
-  it('that is taken back delivers what it dropped, unless another sanction of that time stays', async () => {
+  it('delivers what it deleted when it is revoked, unless another sanction of that time remains', async () => {
     const { person, id } = await critical();
     const other = await member();
     await like(person, other);
@@ -169,7 +169,7 @@ describe('a decision', () => {
     expect(await holdsOf(person)).toMatchObject([{ outcome: 'released' }]);
   });
 
-  it('by one click releases it', async () => {
+  it('releases what was held if it is made with one click', async () => {
     const person = await member();
     const about = { problem_type: 'Harassment' as const, reportedUser: person.id };
     const { _id } = await fileReport(app, await makeLikedReporter(app, person), about);
@@ -187,7 +187,7 @@ describe('a decision', () => {
 });
 
 describe('a hold that no one decides on', () => {
-  it('ends at a random minute from hour 48, and what waited is delivered within 72 hours', async () => {
+  it('ends at a random minute after 48 hours, and everything held is delivered within 72 hours', async () => {
     const { person, id } = await critical();
     const other = await member();
     await like(person, other);
@@ -209,7 +209,7 @@ describe('a hold that no one decides on', () => {
     expect(row).toEqual([{ kind: 'like' }]);
   });
 
-  it('begins again only after the case was decided', async () => {
+  it('can start again only after the case was decided', async () => {
     const { person, id } = await critical();
     await later(holdHours * hour);
     await sync(id);
@@ -223,7 +223,7 @@ describe('a hold that no one decides on', () => {
     expect(await isHeld(person)).toBe(true);
   });
 
-  it('drops what waited if the person was deactivated meanwhile', async () => {
+  it('deletes what was held if the person was deactivated meanwhile', async () => {
     const { person } = await critical();
     const other = await member();
     await like(person, other);
@@ -238,7 +238,7 @@ describe('a hold that no one decides on', () => {
     expect(row).toEqual([{ kind: 'dropped' }]);
   });
 
-  it('makes its case due when it ends at the latest', async () => {
+  it('sets the due time of its case to its latest end', async () => {
     const person = await member();
     const { _id } = await fileReport(app, await member(), { problem_type: 'Other', reportedUser: person.id });
     const caseId = await caseIdOf(app, _id);
@@ -258,7 +258,7 @@ describe('a hold that no one decides on', () => {
 });
 
 describe('the hold of a rule', () => {
-  it('takes over from other causes and lasts until the decision', async () => {
+  it('replaces other causes and lasts until the decision', async () => {
     const { person, id, reportId } = await critical();
     const ruleId = '018f3a52-0000-7000-8000-000000000001';
     const now = app.clock.now();
@@ -325,7 +325,7 @@ describe('POST /admin/cases/{id}/release-hold', () => {
 });
 
 describe('staff', () => {
-  it('find held accounts in a list of their own, with the cause and the end', async () => {
+  it('find held accounts in a separate list, with the cause and the end', async () => {
     const { person, id } = await critical();
     await fileReport(app, await member(), { problem_type: 'Harassment', reportedUser: (await member()).id });
     const { cases, counts } = (await app.call(listCases, { token: moderator.token, query: { view: 'held' } })).body
@@ -336,7 +336,7 @@ describe('staff', () => {
     expect(cases).toMatchObject([{ _id: id, person: { _id: person.id }, hold: { cause: 'critical_case', endsAt } }]);
   });
 
-  it('see how much waits, and the most frequent texts if they may see evidence', async () => {
+  it('see how much is held, and the most frequent texts if they may see evidence', async () => {
     const person = await member();
     const ids: string[] = [];
     for (let n = 0; n < 2; n += 1) ids.push(await match(person, await member()));

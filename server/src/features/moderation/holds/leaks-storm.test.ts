@@ -16,7 +16,7 @@ const actsEach = 5000;
 const timeoutMs = 30 * 60_000;
 
 it(
-  'fifty people see nothing of ten thousand acts of held people',
+  'fifty people see no trace of ten thousand acts of held people',
   async () => {
     const world = await makeHeldWorld(app, { held: 6, observers: 50 });
     const act = heldActs(app, world, 1);

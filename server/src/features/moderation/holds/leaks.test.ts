@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-it('nothing that held people do shows in any answer, event, mail, push or count of others, nor once it is dropped', async () => {
+it('nothing that held people do appears in other people’s answers, events, mails, pushes or counts, even once it is deleted', async () => {
   const world = await makeHeldWorld(app, { held: 6, observers: 6 });
   const act = heldActs(app, world, 106);
   for (let round = 0; round < 2; round += 1) {
@@ -44,7 +44,7 @@ it('nothing that held people do shows in any answer, event, mail, push or count 
   expect(differences(before, await whatObserversSee(app, world))).toEqual([]);
 });
 
-it('the release of what held people sent changes no answer to them and sends them no event', async () => {
+it('releasing what held people sent changes no answer to them and sends them no event', async () => {
   const world = await makeHeldWorld(app, { held: 4, observers: 8 });
   await heldActs(app, world, 7)(150);
   // In some conversations the other person has written as well, and what held people write next is delivered.
@@ -81,7 +81,7 @@ it('the release of what held people sent changes no answer to them and sends the
 });
 
 it.each(['released', 'dropped'] as const)(
-  'a held member’s data export is that of one who is not, also once it is %s',
+  'a held member’s data export looks like any other, even once it is %s',
   async (outcome) => {
     const password = 'correct horse battery';
     const passwordHash = await hashPassword(password);

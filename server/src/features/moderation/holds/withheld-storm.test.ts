@@ -145,7 +145,7 @@ async function appeal({ token }: TestMember, decisionId: string | null): Promise
 }
 
 it(
-  `in ${histories} random histories no word is delivered that a standing decision withholds, and none is lost that none does`,
+  `in ${histories} random histories exactly those messages are delivered that no decision in force withholds`,
   async () => {
     let [delivered, lost, checked] = [0, 0, 0];
     const kept = { delivered: 0, withheld: 0 };

@@ -56,10 +56,10 @@ const table = places.flatMap((place) =>
   withholdingKinds.filter((kind) => kind !== 'interim' || place !== places[2]).map((kind) => ({ place, kind })),
 );
 
-describe.each(table)('what a hold withheld because of $kind, $place', ({ kind, place }) => {
+describe.each(table)('what a hold of kind $kind withheld $place', ({ kind, place }) => {
   const rows = endings.map((ending) => ({ ending, is: isTakenBack(kind, ending, place) ? 'delivered' : 'withheld' }));
 
-  it.each(rows)('is $is once that is $ending', async ({ ending, is }) => {
+  it.each(rows)('is $is when the hold ends with: $ending', async ({ ending, is }) => {
     const person = await world.member();
     const words: Awaited<ReturnType<typeof withhold>>[] = [];
     if (place === places[1]) {
@@ -80,7 +80,7 @@ describe.each(table)('what a hold withheld because of $kind, $place', ({ kind, p
   });
 });
 
-it('what a released hold withheld is delivered although the next hold drops what it withheld before its turn', async () => {
+it('a message withheld by a released hold is delivered even though the next hold deletes its own messages first', async () => {
   const person = await world.member();
   const caseId = await world.report(person);
   const released = await world.sendHeld(person);

@@ -7,7 +7,7 @@ const app = startAppForTests({ TRUSTED_PROXIES: 'loopback' });
 const timeoutMs = 30 * 60_000;
 
 it(
-  'ten thousand hostile outsider reports that no limit stops learn nothing, mail no one twice, hold no one, and leave a queue and pages that people can work on',
+  'ten thousand hostile outsider reports without limits reveal nothing, email no one twice, hold no account, and leave queue and pages usable',
   async () => {
     const { answers, ...left } = await floodWithOutsiderReports(app, { count: 10_000, seed: 2, hasLimits: false });
     expect(answers['201']).toHaveLength(1);

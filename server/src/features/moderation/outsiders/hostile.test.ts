@@ -4,7 +4,7 @@ import { floodWithOutsiderReports } from '../../../../test/hostile-outsider-repo
 
 const app = startAppForTests({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
 
-it('a flood of outsider reports learns nothing, mails no one twice, holds no one, and leaves a queue and pages that people can work on', async () => {
+it('a flood of outsider reports reveals nothing, emails no one twice, holds no account, and leaves queue and pages usable', async () => {
   const { answers, ...left } = await floodWithOutsiderReports(app, { count: 120, seed: 1, hasLimits: true });
   expect(answers['201']).toHaveLength(1);
   const { mostReports, reports, pages, ...rest } = left;

@@ -93,7 +93,7 @@ const decide = async (caseId: string, outcome: 'actioned' | 'no_violation') =>
   });
 
 describe('POST /notices', () => {
-  it('files what names a profile in the case of its owner, without a reporter and outside the list of reports', async () => {
+  it('files an outsider report about a profile in its owner’s case, without a reporter and outside the list of reports', async () => {
     const { caseId } = await filed({ type: 'harassment', where: 'In the bio' });
     const [report] = await reportsAbout(person.id);
     expect(report).toMatchObject({
@@ -125,7 +125,7 @@ describe('POST /notices', () => {
     expect(evidence.map(({ content }) => content.includes(pictureId))).toEqual([true]);
   });
 
-  it('answers and mails the same whether or not the profile exists', async () => {
+  it('returns and mails the same whether or not the profile exists', async () => {
     const looks = [];
     for (const address of [addressOf(person), addressOf({ id: randomUUID() }), 'the one with the red hat']) {
       const email = newEmail();
@@ -155,7 +155,7 @@ describe('POST /notices', () => {
     expect([status, error.errors?.[0]?.field]).toEqual([400, field]);
   });
 
-  it('takes outsider reports about the abuse of children without a name, as critical', async () => {
+  it('accepts reports about the abuse of children without a name, as critical', async () => {
     await sendOutsiderReport(
       app,
       { type: 'child_abuse', name: undefined, email: undefined, address: addressOf(person) },
@@ -206,7 +206,7 @@ describe('POST /notices', () => {
     expect(await isHeldNow(person.id)).toBe(true);
   });
 
-  it('returns 400 without a solved challenge, for a forged one, and for one that is over', async () => {
+  it('returns 400 without a solved challenge, and for a forged or expired one', async () => {
     const { challenge } = (await app.call(getOutsiderChallenge)).body.data;
     const proof = await solvedChallenge(app);
     const statusFor = async (given: typeof proof) =>
@@ -217,7 +217,7 @@ describe('POST /notices', () => {
     expect(await statusFor(proof)).toBe(400);
   });
 
-  it('counts a solved challenge once', async () => {
+  it('accepts a solved challenge once', async () => {
     const proof = await solvedChallenge(app);
     const send = () => sendOutsiderReport(app, { email: newEmail(), proof }, newNetwork());
     expect([(await send()).status, (await send()).status]).toEqual([201, 429]);
@@ -256,7 +256,7 @@ describe('POST /notices', () => {
     },
   );
 
-  it('files the rest once the address is confirmed', async () => {
+  it('files other outsider reports once the address is confirmed', async () => {
     const email = newEmail();
     for (let n = 0; n < 6; n += 1)
       await place({ email, address: addressOf(person), type: 'scam', text: `Notice number ${n} about this.` });
@@ -280,7 +280,7 @@ describe('POST /notices', () => {
     expect(lines).toMatchObject([{ times: 2 }]);
   });
 
-  it('opens three reports about one person at most, adds what follows to the newest, and shows it there', async () => {
+  it('opens at most three reports about one person, adds later ones to the newest, and shows them there', async () => {
     for (let n = 0; n < 5; n += 1) await filed({ text: `Something else happened, number ${n}.` });
     const reports = await reportsAbout(person.id);
     const { rows } = await app.pool.query(
@@ -314,7 +314,7 @@ describe('POST /notices', () => {
   });
 });
 
-describe('the link of the mail', () => {
+describe('the emailed link about an outsider report', () => {
   it.each([
     ['actioned', 'acted', null],
     ['no_violation', 'not_acted', true],
@@ -337,7 +337,7 @@ describe('the link of the mail', () => {
     },
   );
 
-  it('looks the same for a profile that does not exist, when staff have closed the outsider report', async () => {
+  it('shows the same for a profile that does not exist once staff have closed the outsider report', async () => {
     const real = await filed();
     const email = newEmail();
     const id = await place({ email, address: addressOf({ id: randomUUID() }) });
@@ -352,7 +352,7 @@ describe('the link of the mail', () => {
     expect(plain(await read(token))).toEqual(plain(await read(real.token)));
   });
 
-  it('says nothing of substance without an address', async () => {
+  it('shows no details to an author without an address', async () => {
     const email = newEmail();
     const id = await place({ email, address: undefined, person: 'Member with a red hat' });
     const token = await mailedOutsiderToken(app, email);
@@ -360,7 +360,7 @@ describe('the link of the mail', () => {
     expect(await read(token)).toMatchObject([{ outcome: 'unsaid', right: null }]);
   });
 
-  it('sends no mail about decisions to an address that no one confirmed', async () => {
+  it('sends no mail about decisions to an unconfirmed address', async () => {
     const { caseId, email } = await filed();
     app.clock.advance(60);
     await decide(caseId, 'no_violation');
@@ -368,7 +368,7 @@ describe('the link of the mail', () => {
     expect(await app.outbox(email)).toHaveLength(1);
   });
 
-  it('is refused when forged, for another purpose, and after 183 days', async () => {
+  it('is rejected when forged, for another purpose, and after 183 days', async () => {
     const { token } = await filed();
     const statusOf = async (given: string) => (await app.call(openOutsiderLink, { body: { token: given } })).status;
     expect(await statusOf(token.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')))).toBe(404);
@@ -384,7 +384,7 @@ describe('POST /notices/link/appeal', () => {
   const appeal = (token: string, noticeId: string) =>
     app.call(appealOutsiderReport, { body: { token, noticeId, text: plea } });
 
-  it('goes to the appeals, where someone else decides and the author reads why', async () => {
+  it('creates an appeal that someone else decides, and the author reads why', async () => {
     const { id, token, caseId } = await filed();
     await decide(caseId, 'no_violation');
     const [outsiderReport] = (await appeal(token, id)).body.data.notices;
@@ -401,7 +401,7 @@ describe('POST /notices/link/appeal', () => {
     ]);
   });
 
-  it('opens the case again when it is overturned', async () => {
+  it('reopens the case when the decision is overturned', async () => {
     const { id, token, caseId } = await filed();
     await decide(caseId, 'no_violation');
     await appeal(token, id);
@@ -413,7 +413,7 @@ describe('POST /notices/link/appeal', () => {
     expect(await read(token)).toMatchObject([{ outcome: null, right: null }]);
   });
 
-  it('brings a closed outsider report back to staff, and someone else answers with reasons', async () => {
+  it('returns a closed outsider report to staff, and a different colleague answers with reasons', async () => {
     const email = newEmail();
     const id = await place({ email });
     const token = await mailedOutsiderToken(app, email);
@@ -429,7 +429,7 @@ describe('POST /notices/link/appeal', () => {
     expect(await idsIn('done')).toContain(id);
   });
 
-  it('takes one of two appeals sent at the same time', async () => {
+  it('accepts one of two appeals sent at the same time', async () => {
     const { id, token, caseId } = await filed();
     await decide(caseId, 'no_violation');
     const answers = await Promise.all([appeal(token, id), appeal(token, id)]);
@@ -457,7 +457,7 @@ describe('POST /notices/link/appeal', () => {
   });
 
   it.each(['upheld', 'inadmissible'] as const)(
-    'tells the author the same for a profile that exists, also when it is %s',
+    'shows the author the same for an existing profile, even when it is %s',
     async (outcome) => {
       const { id, token, caseId } = await filed();
       await decide(caseId, 'no_violation');
@@ -480,7 +480,7 @@ describe('POST /notices/link/appeal', () => {
 });
 
 describe('the list for staff', () => {
-  it('shows what waits once its address is confirmed, urgent outsider reports first, with the address masked', async () => {
+  it('shows confirmed outsider reports, urgent ones first, with the address masked', async () => {
     const [email, urgentEmail] = [newEmail(), newEmail()];
     const id = await place({ email });
     app.clock.advance(60);
@@ -494,7 +494,7 @@ describe('the list for staff', () => {
     ]);
   });
 
-  it('makes an outsider report a part of the chosen person’s case, and forgets how the person was described', async () => {
+  it('adds an outsider report to the chosen person’s case, and deletes the description of the person', async () => {
     const id = await place({ address: undefined, person: 'Pat, 34, Leeds' });
     const assigned = await app.call(assignOutsiderReport, {
       token: moderator.token,
@@ -508,14 +508,14 @@ describe('the list for staff', () => {
     expect((await close(moderator, id)).status).toBe(409);
   });
 
-  it('hides what is in a case to which the viewer is a party', async () => {
+  it('hides cases to which the viewer is a party', async () => {
     const { id } = await filed();
     expect(await idsIn('done')).toContain(id);
     await fileReport(app, moderator, { problem_type: 'Harassment', reportedUser: person.id, hideFromEachOther: false });
     expect(await idsIn('done')).not.toContain(id);
   });
 
-  it('goes on after the cursor, and counts the same content once', async () => {
+  it('continues after the cursor, and counts the same content once', async () => {
     const text = `Sent by two people, ${randomUUID()}.`;
     const address = addressOf({ id: randomUUID() });
     const first = await place({ address, text });
@@ -540,7 +540,7 @@ describe('the list for staff', () => {
   });
 });
 
-describe('erasing', () => {
+describe('deleting outsider reports', () => {
   const cleanUpAfter = async (days: number) => {
     const before = app.clock.now();
     app.clock.advance(days * day);
@@ -556,7 +556,7 @@ describe('erasing', () => {
     return ids.map((id) => rows.find((row) => row.id === id)).map((row) => row && [row.name, row.email]);
   };
 
-  it('deletes outsider reports without a report after 30 days, and after a year if the address was confirmed or there is none', async () => {
+  it('removes unfiled ones after 30 days, or after a year if the address was confirmed or is missing', async () => {
     const email = newEmail();
     const confirmed = await place({ email });
     await read(await mailedOutsiderToken(app, email));
@@ -571,7 +571,7 @@ describe('erasing', () => {
     expect(await left(confirmed, id)).toEqual([undefined, undefined]);
   });
 
-  it('forgets the author once nothing can be appealed, also of what is in a case', async () => {
+  it('removes the author once nothing can be appealed, in cases too', async () => {
     const [decided, open] = [await filed(), await filed({ type: 'minor', text: 'Is only sixteen years old.' })];
     await app.pool.query("update report set status = 'rejected' where case_id = $1 and not may_be_minor", [
       decided.caseId,
@@ -591,7 +591,7 @@ describe('erasing', () => {
     ]);
   });
 
-  it('forgets the author on their wish, and ends the link', async () => {
+  it('removes the author at their request, and ends the link', async () => {
     const { id, token } = await filed();
     expect((await app.call(forgetOutsider, { body: { token } })).status).toBe(200);
     expect(await left(id)).toEqual([[null, null]]);

@@ -25,7 +25,7 @@ describe('contentOf', () => {
   const now = new Date('2026-06-15T12:00:00.000Z');
   const outsiderReport = { type: 'scam', address: id, text: 'Asks for gift cards.', isGoodFaith: true } as const;
 
-  it('is the same for other spaces and letter cases, and other addresses of the same profile', () => {
+  it('is the same with other spaces, letter cases and addresses of the same profile', () => {
     const again = { ...outsiderReport, address: `https://x.example/members/${id}`, text: ' asks for  GIFT cards. ' };
     expect(contentOf(again, now)).toBe(contentOf(outsiderReport, now));
   });

@@ -76,12 +76,12 @@ const decide = (caseId: string) =>
   });
 
 describe('GET /auth/file', () => {
-  it('is empty for members whose account no one opened, and refused to staff', async () => {
+  it('is empty for members whose account no one opened, and returns 403 to staff', async () => {
     expect(await fileOf(await long())).toEqual([]);
     expect((await app.call(getOwnFile, { token: moderator.token })).status).toBe(403);
   });
 
-  it('shows what the member asked for at once: help, and a request that reports no one', async () => {
+  it('shows at once what the member requested: help, and a request that reports no one', async () => {
     const [helped, asking] = [await long(), await long()];
     await app.call(helpUnlock, { token: administrator.token, params: { id: helped.id }, body: { reason: 'Called' } });
     const request = await fileReport(app, asking, { problem_type: 'Payment Problem' });
@@ -89,7 +89,7 @@ describe('GET /auth/file', () => {
     for (const one of [helped, asking]) expect(await fileOf(one)).toEqual([{ day: today(), kinds: ['support'] }]);
   });
 
-  it('shows nothing while there is a legal hold, also of what was asked for', async () => {
+  it('shows nothing during a legal hold, not even what the member requested', async () => {
     const person = await long();
     const hold = await setPreservationOf(app, person);
     await open(person);
@@ -109,7 +109,7 @@ describe('GET /auth/file', () => {
     expect(await fileOf(reporter)).toEqual([]);
   });
 
-  it('shows other work seven whole days later, once, and never by whom', async () => {
+  it('shows other work once, seven full days later, without names', async () => {
     const person = await long();
     await open(person);
     await app.call(getUserFile, { token: moderator.token, params: { id: person.id } });
@@ -124,7 +124,7 @@ describe('GET /auth/file', () => {
     for (const staff of [moderator, administrator]) expect(raw).not.toContain(staff.id);
   });
 
-  it('shows nothing of a case that is open, however long, and one line a week or two after it is decided', async () => {
+  it('shows nothing of an open case, and one line a week or two after its decision', async () => {
     const { person, caseId } = await reportedPerson();
     await later(90 * daySeconds);
     expect(await fileOf(person)).toEqual([]);
@@ -135,7 +135,7 @@ describe('GET /auth/file', () => {
     expect(await fileOf(person)).toEqual([{ day: today(), kinds: ['safety'] }]);
   });
 
-  it('waits again for a new report, also with what was read before it', async () => {
+  it('waits again for a new report, including what staff read before it', async () => {
     const person = await long();
     await open(person);
     await later(7 * daySeconds);
@@ -144,7 +144,7 @@ describe('GET /auth/file', () => {
     expect(await fileOf(person)).toEqual([]);
   });
 
-  it('waits while an appeal is not decided', async () => {
+  it('waits while an appeal is open', async () => {
     const person = await long();
     const appealId = await appealedBy(app, person.id);
     await app.sql`update moderation_case set opened_at = ${app.clock.now()}, decided_at = ${app.clock.now()} where person_id = ${person.id}::uuid`;
@@ -158,7 +158,7 @@ describe('GET /auth/file', () => {
     expect(await fileOf(person)).toEqual([{ day: today(), kinds: ['safety'] }]);
   });
 
-  it('answers people with and without an open case alike when both ask for help', async () => {
+  it('looks the same for people with and without an open case when both ask for help', async () => {
     const { person: reported } = await reportedPerson();
     const other = await long();
     const before = await Promise.all([fileOf(reported), fileOf(other)]);
@@ -170,7 +170,7 @@ describe('GET /auth/file', () => {
     expect(after[0]).toEqual([{ day: today(), kinds: ['support'] }]);
   });
 
-  it('shows reads before a case on a colleague’s own initiative as a part of it', async () => {
+  it('shows reads before a colleague’s own case as a part of it', async () => {
     const person = await long();
     await open(person);
     const opened = await app.call(openCase, {
@@ -203,7 +203,7 @@ describe('GET /auth/file', () => {
     expect(await fileOf(person)).toEqual([{ day: day(729), kinds: ['routine'] }]);
   });
 
-  it('waits for a report that is being filed when it would be added', async () => {
+  it('waits for a report that is being filed at the same time', async () => {
     const [person, reporter] = [await long(), await long()];
     await open(person);
     await later(7 * daySeconds);
@@ -233,7 +233,7 @@ describe('GET /auth/file', () => {
     expect((await event()).numAffectedRows).toBe(1n);
   });
 
-  it('is part of the data export as far as it is shown', async () => {
+  it('is part of the data export as far as the member can see it', async () => {
     const { person } = await reportedPerson();
     await app.db
       .updateTable('account')

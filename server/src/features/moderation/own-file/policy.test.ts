@@ -21,7 +21,7 @@ function withCase(changes: Partial<StaffReadFacts> = {}, days = 0): StaffReadFac
   return { ...facts, caseId: ids.find((caseId) => extraDays({ ...facts, caseId }) === days) ?? null };
 }
 
-describe('what members see of staff who opened their account', () => {
+describe('what members see about staff who opened their account', () => {
   it.each([
     // What the member asked for.
     ['what was asked for, at once', read({ kind: 'support' }), '03-02T12:00', 'support'],
@@ -59,7 +59,7 @@ describe('what members see of staff who opened their account', () => {
 });
 
 describe('the extra days of an entry', () => {
-  it('are 0 to 6, all about as often, and stay the same until the case is settled again', () => {
+  it('are 0 to 6, about equally often, and stay the same until the case is settled again', () => {
     const extra = (caseId: string, settledAt: Date) => extraDays({ caseId, settledAt });
     const found = Array.from({ length: 700 }, (_, n) => extra(randomUUID(), new Date(n * 60_000)));
     const often = [0, 1, 2, 3, 4, 5, 6].map((days) => found.filter((one) => one === days).length);
@@ -87,7 +87,7 @@ describe('200 random histories', () => {
   };
   const kinds = ['support', 'safety', 'routine'] as const;
 
-  it('show nothing unasked before a case was settled for seven days, and support regardless of cases', () => {
+  it('show nothing about a case until seven days after it was settled, and always show support', () => {
     for (let history = 0; history < 200; history += 1) {
       const random = randomOf(history);
       const periods = randomCase(random);

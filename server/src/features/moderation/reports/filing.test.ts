@@ -39,12 +39,12 @@ describe('the languages of a report', () => {
     [null, 'Rude messages'],
     [null, 'Max Müller, Berlin, Instagram max.m'],
     [null, '+49 171 1234567 https://example.com/anna_kowalska_92'],
-  ])('are the detected one, %s, for “%s”', async (language, description) => {
+  ])('are detected as %s for “%s”', async (language, description) => {
     const { _id: id } = await fileReport(app, await makeMember(app), { description });
     expect((await fileOf(app, administrator, id)).report.language).toBe(language);
   });
 
-  test('are for staff, who also see what its people read', async () => {
+  test('are shown to staff, with the languages that the two people read', async () => {
     const [reporter, person] = [await makeMember(app), await makeMember(app)];
     await app.call(chooseLanguage, { token: reporter.token, body: { language: 'pl' } });
     await app.call(chooseLanguage, { token: person.token, body: { language: 'tr' } });
@@ -66,7 +66,7 @@ describe('the languages of a report', () => {
 });
 
 describe('filing a report', () => {
-  test('makes nothing urgent before the address of its reporter is confirmed', async () => {
+  test('stays normal in priority until the reporter’s address is confirmed', async () => {
     const priorities = [];
     for (const verified of [false, true]) {
       const [reporter, person] = [

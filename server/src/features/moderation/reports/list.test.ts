@@ -117,7 +117,7 @@ describe('GET /reports/reports', () => {
     ['is the second about safety', { problem_type: 'Harassment' }, /^More than one person reported a safety problem/],
     ['was raised', { problem_type: 'Other' }, /^The case is critical/],
   ] as const)(
-    'says who handles the case, and why one click is not enough for a report that %s',
+    'shows who handles the case, and why one click is not enough for a report that %s',
     async (why, given, sentence) => {
       const [person, reporter] = [await makeMember(app), await makeMember(app)];
       const report = { problem_type: 'Harassment', reportedUser: person.id } as const;

@@ -203,7 +203,7 @@ describe('reply templates', () => {
     expect(templates[0]).toMatchObject({ version: 1, createdBy: 'Heartwood' });
   });
 
-  it('get a new version from seniors, and 409 if a colleague was faster', async () => {
+  it('get a new version from senior moderators, and 409 if a colleague was faster', async () => {
     const old = (await named('Stay safe'))?._id ?? '';
     const { template } = (await change(old, 'Stay safe', 'Hi {firstName}, block them.')).body.data;
     expect(template).toMatchObject({ version: 2, text: 'Hi {firstName}, block them.' });
@@ -261,7 +261,7 @@ describe('reply templates', () => {
     expect(events.map(({ action }) => action)).toEqual(['template.retired', 'template.added']);
   });
 
-  it('for first messages have only what is known of someone who has not written', async () => {
+  it('for first messages can use only variables known without a message from the member', async () => {
     const first = (await list()).filter(({ kind, language }) => kind === 'message' && language === 'en');
     expect(first.map(({ name }) => name)).toEqual([
       'Ask about the profile',

@@ -149,7 +149,7 @@ describe('a report that someone may be a minor', () => {
   });
 });
 
-describe('two reports', () => {
+describe('two reports about the same person', () => {
   it.each<[string, boolean, MemberOptions, Given, Given]>([
     ['by two people', true, {}, harassment, harassment],
     ['that the person may be a minor', true, {}, minor, minor],
@@ -220,15 +220,15 @@ describe('two reports', () => {
   });
 });
 
-it('does not hold a member of the first day for one plain report, which is urgent', async () => {
+it('do not hold a first-day member for one ordinary report, which is urgent', async () => {
   person = await oldMember({ createdAt: app.clock.now() });
   await report(await shown([person]), person, { problem_type: 'Inappropriate Content' });
   expect(await isHeld()).toBe(false);
   expect(await caseOfPerson()).toMatchObject({ priority: 'critical' });
 });
 
-describe('the holds of a day', () => {
-  it('are three for a reporter, also at once; the other cases are urgent', async () => {
+describe('the daily number of holds', () => {
+  it('is at most three for a reporter, also with parallel reports; the other cases are urgent', async () => {
     const people = crowd.slice(0, 8);
     const reporter = await shown(people);
     await Promise.all(people.map((one) => report(reporter, one)));
@@ -258,7 +258,7 @@ describe('the holds of a day', () => {
     expect(await isHeld(crowd[6])).toBe(true);
   });
 
-  it('are a hundred for no fewer than thirty-four reporters, in ten networks', async () => {
+  it('reaches a hundred only with thirty-four reporters in ten networks', async () => {
     const reporters: TestMember[] = [];
     for (let n = 0; n < 36; n += 1) reporters.push(await shown(crowd.slice(n * 4, n * 4 + 4)));
     const heldBy = async (count: number, networks: readonly Record<string, string>[]) => {
@@ -272,7 +272,7 @@ describe('the holds of a day', () => {
     expect(await heldBy(33, Array.from({ length: 11 }, newNetwork))).toBe(99);
   });
 
-  it('count again after a day', async () => {
+  it('starts again after a day', async () => {
     const people = crowd.slice(0, 4);
     const reporter = await shown(people);
     for (const one of people.slice(0, 3)) await report(reporter, one);
@@ -284,7 +284,7 @@ describe('the holds of a day', () => {
   });
 });
 
-describe('someone in whom staff found nothing', () => {
+describe('a member cleared by staff', () => {
   const cleared = {
     'by a decision': async () => void (await decide((await caseOfPerson()).id, 'no_violation')),
     'by a release': async () => {

@@ -7,7 +7,7 @@ const app = startAppForTests();
 const timeoutMs = 30 * 60_000;
 
 it(
-  'in two hundred histories no one who is reported finds a trace of their reporters',
+  'in two hundred histories no reported person finds a trace of their reporters',
   async () => {
     const found: [seed: number, traces: string[]][] = [];
     for (let seed = 1001; seed <= 1200; seed += 1) {

@@ -5,7 +5,7 @@ import { tellHistory, tracesOf } from '../../../../test/reporter-traces.ts';
 const app = startAppForTests();
 
 it.each([1, 2, 3, 4, 5, 6])(
-  'someone who is reported finds no trace of their reporters (history %i)',
+  'a reported person finds no trace of their reporters (history %i)',
   async (seed) => {
     expect(await tracesOf(app, await tellHistory(app, seed))).toEqual([]);
   },

@@ -73,7 +73,7 @@ describe('reports for a staff role', () => {
     expect((await answer(test, support, ids['Bug Report'] ?? '', 'Hello')).status).toBe(201);
   });
 
-  it('are missing in every history if they are about the viewer, because they would name the reporter', async () => {
+  it('are always missing if they are about the viewer, because they would name the reporter', async () => {
     const moderator = await staff('moderator');
     const before = (await fileOf(test, moderator, ids.Harassment ?? '')).reporter;
     await file(reporter, { problem_type: 'Harassment', reportedUser: moderator.id });

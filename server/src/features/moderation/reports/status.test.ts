@@ -301,7 +301,7 @@ describe('handling reports', () => {
       expect(others.raw).toContain(_id);
     });
 
-    test('is shown no count of others’ reports about someone they reported', async () => {
+    test('sees no count of other reports about someone they reported', async () => {
       const [filing, bo] = [await makeAdministrator(app), await makeMember(app)];
       await fileReport(app, filing, { problem_type: 'Harassment', reportedUser: bo.id });
       const figures = async () => (await app.call(getReportStatistics, { token: filing.token })).body.data;

@@ -94,7 +94,7 @@ describe('POST /admin/users/{id}/messages', () => {
     expect((await write(person, support, `${text} See http://localhost:3000/app/premium`)).status).toBe(201);
   });
 
-  it('is in no list, count, search or figure of staff until the member answers, and in all from then on', async () => {
+  it('keeps the message out of lists, counts, searches and figures of staff until the member answers', async () => {
     const person = await makeMember(app);
     const { _id: elsewhere } = await fileReport(app, person);
     const before = await seenByStaff(person, elsewhere);
@@ -175,7 +175,7 @@ describe('POST /admin/users/{id}/messages', () => {
     expect(times).toEqual(times.toSorted());
   });
 
-  it('is about a payment when billing writes', async () => {
+  it('creates a report about a payment when billing writes', async () => {
     const billing = await makeMember(app, { staffRole: 'billing' });
     const person = await makeMember(app);
     const id = await written(person, billing);
@@ -184,7 +184,7 @@ describe('POST /admin/users/{id}/messages', () => {
     expect(reports).toMatchObject([{ _id: id, problem_type: 'Payment Problem', openedBy: { _id: billing.id } }]);
   });
 
-  it('is refused to staff, to people who cannot sign in, and by parties', async () => {
+  it('returns 403 for staff, for people who cannot sign in, and to parties', async () => {
     const statusOf = async (to: TestMember, by = support) => (await write(to, by)).status;
     expect(await statusOf(await makeMember(app, { staffRole: 'analyst' }))).toBe(409);
     expect(await statusOf(await makeMember(app, { leaving: true }))).toBe(409);

@@ -113,7 +113,7 @@ describe.each([
     await remove(id, lead);
   });
 
-  it('stays with the team when the person who shared it may no longer lead', async () => {
+  it('stays with the team when its sharer may no longer lead', async () => {
     const author = await makeModerator(app, { staffRole: 'senior' });
     const id = await saved('Left behind', author, true);
     await app.db.updateTable('account').set({ staff_role: 'moderator' }).where('id', '=', author.id).execute();
@@ -142,7 +142,7 @@ describe.each([
     await remove(shared, lead);
   });
 
-  it('belongs to its screen', async () => {
+  it('is listed only on its own screen', async () => {
     const id = await saved('Only here', lead, true);
     const other = screen === 'cases' ? ofUsers : ofCases;
     expect((await other.views(lead)).map(({ _id }) => _id)).not.toContain(id);
@@ -161,7 +161,7 @@ it.each(['ann@post.test', 'ann＠post.test', 'ann%40post.test'])(
 );
 
 describe('the filters of a saved list of users', () => {
-  it('are the query of the list', async () => {
+  it('are the same as in the list’s query', async () => {
     const filters = { search: 'ann', status: 'online', minAge: '30', leaving: 'true', sortBy: 'name', city: '' };
     const { _id } = (await ofUsers.save('Anns', lead, false, filters)).body.data.view;
     const { city: _, ...kept } = filters;
@@ -181,7 +181,7 @@ describe('the filters of a saved list of users', () => {
     expect((await ofUsers.save('Wrong', lead, false, filters)).status).toBe(400);
   });
 
-  it('are only those that the role may use, and shared lists with others are hidden', async () => {
+  it('are only those that the role may use, and shared lists with other filters are hidden', async () => {
     const [support, billing, senior] = await Promise.all(
       (['support', 'billing', 'senior'] as const).map((staffRole) => makeModerator(app, { staffRole })),
     );

@@ -120,20 +120,23 @@ const reads: Record<string, (scene: Scene) => Promise<unknown>> = {
   'the start page': async (scene) => linesAbout(scene, [(await app.call(getStart, { token: reader.token })).body.data]),
 };
 
-it.each(Object.keys(reads))('who has a second look learns nothing of the decision from %s', async (name) => {
-  const answers = [];
-  for (const scene of scenes) {
-    const text = JSON.stringify(await reads[name]?.(scene));
-    answers.push(idsOf(scene).reduce((shown, id) => shown.replaceAll(id, 'theirs'), text));
-  }
-  expect(answers[0]).toBe(answers[1]);
-});
+it.each(Object.keys(reads))(
+  'a colleague who has a second look learns nothing of the decision from %s',
+  async (name) => {
+    const answers = [];
+    for (const scene of scenes) {
+      const text = JSON.stringify(await reads[name]?.(scene));
+      answers.push(idsOf(scene).reduce((shown, id) => shown.replaceAll(id, 'theirs'), text));
+    }
+    expect(answers[0]).toBe(answers[1]);
+  },
+);
 
-it('counts no one in lists of users whose case the viewer judges again', async () => {
+it('lists of users leave out people whose case the viewer is reviewing again', async () => {
   expect(await usersCounted({ status: 'inactive' })).toBe(0);
 });
 
-it('shows everything again once it is judged', async () => {
+it('everything is shown again after the second look', async () => {
   const actioned = await decided('actioned');
   const params = { id: actioned.lookId };
   await app.call(judgeSecondLook, { token: reader.token, params, body: { outcome: 'no_violation' } });

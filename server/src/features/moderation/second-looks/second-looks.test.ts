@@ -59,8 +59,8 @@ const storeOutsiderReport = (reportId: string, type: string, name: string | null
     app.db,
   );
 
-describe('the draw', () => {
-  it('takes about 5 % of the full decisions of the last week, the same ones again', async () => {
+describe('the draw of second looks', () => {
+  it('picks about 5 % of the full decisions of the last week, and the same ones when repeated', async () => {
     const person = await makeMember(app);
     const by = { id: decider.id, name: 'Zoe Quill' };
     const at = secondsAfter(app.clock.now(), -3600);
@@ -102,14 +102,14 @@ describe('POST /admin/second-looks/next', () => {
     expect((await take(senior)).look).toBeNull();
   });
 
-  it('gives no one their own decision, nor a case to which they are a party', async () => {
+  it('never offers colleagues their own decision or a case to which they are a party', async () => {
     await decided(await makeMember(app), reader);
     expect(await take(decider)).toEqual({ look: null });
     expect(await take(reader)).toEqual({ look: null });
     expect((await take(senior)).look).not.toBeNull();
   });
 
-  it('gives each decision to one of those who ask at the same time', async () => {
+  it('offers each decision to one colleague when several ask at the same time', async () => {
     for (let n = 0; n < 3; n += 1) await decided(await makeMember(app));
     const readers = await Promise.all(Array.from({ length: 5 }, () => makeModerator(app)));
     const looks = (await Promise.all(readers.map(take))).flatMap(({ look }) => look?._id ?? []);
@@ -117,7 +117,7 @@ describe('POST /admin/second-looks/next', () => {
     expect(new Set(looks).size).toBe(3);
   });
 
-  it('gives to others what was taken a day ago', async () => {
+  it('offers a decision to others a day after it was taken', async () => {
     const { lookId } = await decided(await makeMember(app));
     await take(reader);
     await app.db
@@ -128,7 +128,7 @@ describe('POST /admin/second-looks/next', () => {
     expect((await judge(reader, lookId, { outcome: 'no_violation' })).status).toBe(404);
   });
 
-  it('mixes in a training case after four decisions, once for each person', async () => {
+  it('adds a training case after four decisions, once for each colleague', async () => {
     const person = await makeMember(app);
     const trainee = await makeModerator(app);
     const golden = await goldenCase(app);
@@ -150,7 +150,7 @@ describe('POST /admin/second-looks/next', () => {
     expect((await take(trainee)).look).toBeNull();
   });
 
-  it('goes on with decisions after a training case that was skipped', async () => {
+  it('continues with decisions after a training case was skipped', async () => {
     const trainee = await makeModerator(app);
     await goldenCase(app);
     for (let n = 0; n < 4; n += 1)
@@ -162,7 +162,7 @@ describe('POST /admin/second-looks/next', () => {
     expect((await take(trainee)).look?._id).toBe(first.lookId);
   });
 
-  it('keeps from its reader whatever shows the decision, and is not offered to those who have seen it', async () => {
+  it('hides everything that reveals the decision, and is not offered to colleagues who have seen it', async () => {
     const person = await makeMember(app);
     const { decisionId, caseId, reportId, lookId } = await decided(person);
     await appealAgainst(app, { decisionId, state: 'submitted', at: app.clock.now() });
@@ -199,8 +199,8 @@ describe('POST /admin/second-looks/next', () => {
   });
 });
 
-describe('care', () => {
-  it('counts cases that may be hard to look at, and gives no more of them after the daily limit', async () => {
+describe('POST /admin/second-looks/next with difficult cases', () => {
+  it('counts cases that may be hard to look at, and offers no more of them after the daily limit', async () => {
     const person = await makeMember(app);
     const { lookId } = await decided(person);
     await app.db.updateTable('report').set({ may_be_minor: true }).where('reported_id', '=', person.id).execute();
@@ -244,7 +244,7 @@ describe('a case that may be hard to look at', () => {
     ['notice', 'minor', 1],
     ['notice', 'intimate_pictures', 1],
     ['notice', 'scam', 0],
-  ])('is found by its %s of the kind %s', async (what, kind, opened) => {
+  ])('is recognized by its %s of the kind %s', async (what, kind, opened) => {
     const { caseId, reportId } = await decided(await makeMember(app));
     if (what === 'notice') await storeOutsiderReport(reportId, kind);
     else
@@ -256,7 +256,7 @@ describe('a case that may be hard to look at', () => {
 });
 
 describe('POST /admin/second-looks/{id}/judgement', () => {
-  it('says what was decided, changes nothing about it, and is final', async () => {
+  it('returns the decision, changes nothing about it, and is final', async () => {
     const person = await makeMember(app);
     const { lookId, decisionId } = await decided(person);
     await take(reader);
@@ -276,7 +276,7 @@ describe('POST /admin/second-looks/{id}/judgement', () => {
 });
 
 describe('POST /admin/second-looks/{id}/skip', () => {
-  it('gives the decision back behind the others, and leaves no trace of who skipped', async () => {
+  it('puts the decision back at the end, and does not record who skipped it', async () => {
     const { lookId } = await decided(await makeMember(app));
     app.clock.advance(1);
     const later = await decided(await makeMember(app));
@@ -291,7 +291,7 @@ describe('POST /admin/second-looks/{id}/skip', () => {
 });
 
 describe('GET /admin/second-look-figures', () => {
-  it('counts agreement by rule and by who decided, like the rows, from ten on', async () => {
+  it('counts agreement by rule and by colleague, as in the rows, from ten on', async () => {
     const person = await makeMember(app);
     for (let n = 0; n < 12; n += 1) {
       const id = await takenLook(app, reader.id, person.id);
@@ -310,7 +310,7 @@ describe('training cases', () => {
   const add = (decisionId: string, story: string) =>
     app.call(calls.addGoldenCase, { token: senior.token, body: { decisionId, story } });
 
-  it('take the outcome of a decision, and refuse the names of those in it', async () => {
+  it('use the outcome of a decision, and reject the names of people in it', async () => {
     const person = await makeMember(app, { firstName: 'Willibald', lastName: 'Gluck' });
     const { decisionId } = await decided(person);
     expect(
@@ -330,7 +330,7 @@ describe('training cases', () => {
     expect(row?.story).toBe('');
   });
 
-  it('refuse the name of someone outside, and cases of which someone is gone', async () => {
+  it('reject an outsider’s name, and cases with a deleted account', async () => {
     const { decisionId, caseId, reportId } = await decided(await makeMember(app));
     await storeOutsiderReport(reportId, 'scam', 'Ottokar Aussen');
     const named = 'Ottokar Aussen wrote to us that someone had sent forty insults in a row to a friend.';

@@ -87,7 +87,7 @@ const setDue = (id: string, hours: number) =>
     .execute();
 
 describe('GET /admin/start', () => {
-  it('shows a held case with its time left as mine, and to colleagues as due', async () => {
+  it('shows a held case with its time left to its holder, and to colleagues as due', async () => {
     const id = await reported({ isDue: true });
     await claim(staff.moderator, id);
     expect(await placesOf(staff.moderator, id)).toEqual({ mine: ['held'] });
@@ -103,7 +103,7 @@ describe('GET /admin/start', () => {
       expect(await placesOf(staff[role], id), role).toEqual({});
   });
 
-  it('shows a case that someone opened to them until it is decided, also once they released it', async () => {
+  it('shows a case to the colleague who opened it until it is decided, even after they released it', async () => {
     const person = await aged();
     const body = { problem_type: 'Account Issue' as const, reason: 'The profile offers paid chats elsewhere.' };
     const opened = await app.call(openCase, { token: staff.moderator.token, params: { id: person.id }, body });
@@ -117,7 +117,7 @@ describe('GET /admin/start', () => {
     expect(await placesOf(staff.moderator, id)).toEqual({});
   });
 
-  it('shows an assigned report as mine, and an answer in it also as waiting until it was answered', async () => {
+  it('shows an assigned report to its holder, and its answer as waiting until staff reply', async () => {
     const member = await aged({ firstName: 'Cy', lastName: 'Ro' });
     const id = await write(staff.support, member);
     expect(await placesOf(staff.support, id)).toEqual({});
@@ -135,7 +135,7 @@ describe('GET /admin/start', () => {
     expect(await placesOf(staff.senior, id)).toEqual({});
   });
 
-  it('shows the reports of theirs that wait for the member last', async () => {
+  it('shows reports that wait for the member last', async () => {
     const support = await makeMember(app, { staffRole: 'support' });
     const answered = async () => {
       const member = await aged();
@@ -152,7 +152,7 @@ describe('GET /admin/start', () => {
     expect(waiting.rows.map(({ _id }) => _id)).toEqual([second]);
   });
 
-  it('shows new reports to the roles that handle only some, and to the others those that are due and have no case', async () => {
+  it('shows new reports to roles that handle only some, and due reports without a case to the others', async () => {
     const { _id: id } = await fileReport(app, await aged());
     expect(await placesOf(staff.support, id)).toEqual({ unassigned: ['new'] });
     expect(await placesOf(staff.billing, id)).toEqual({});
@@ -167,7 +167,7 @@ describe('GET /admin/start', () => {
     expect(await placesOf(staff.senior, harassment)).toEqual({ due: ['unanswered'] });
   });
 
-  it('shows an appeal only to those who may review it, and as due in its last hours', async () => {
+  it('shows an appeal only to staff who may review it, and as due in its last hours', async () => {
     const { id } = await appealed(staff.senior);
     expect(await placesOf(staff.admin, id)).toEqual({ waiting: ['appeal'] });
     for (const role of ['senior', 'moderator', 'auditor'] as const)
@@ -179,14 +179,14 @@ describe('GET /admin/start', () => {
     expect(await placesOf(staff.owner, id)).toEqual({ due: ['appeal'] });
   });
 
-  it('shows an escalated case as waiting to those who take it', async () => {
+  it('shows an escalated case as waiting to staff who take it', async () => {
     const id = await reported({ isDue: true });
     await step(staff.moderator, id, { step: 'escalate', reason: 'Needs a senior.' });
     expect(await placesOf(staff.admin, id)).toEqual({ waiting: ['escalated'], changed: ['escalated'] });
     expect(await placesOf(staff.moderator, id)).toEqual({ due: ['due'] });
   });
 
-  it('shows pictures, approvals and running acts to those whose they are', async () => {
+  it('shows pictures, approvals and running acts to the staff concerned', async () => {
     const { publicId } = await placeUpload(app, (await aged()).id);
     await app.db
       .updateTable('picture')
@@ -243,11 +243,11 @@ describe('GET /admin/start', () => {
     expect(await placesOf(party, caseId)).toEqual({});
   });
 
-  it('contains no address, also for roles that may read them', async () => {
+  it('contains no addresses, even for roles that may read them', async () => {
     for (const role of staffRoles) expect(JSON.stringify(await read(staff[role])), role).not.toContain('@');
   });
 
-  it('shows ten rows of a section and counts them all, the most urgent first', async () => {
+  it('shows ten rows of a section, the most urgent first, and counts all of them', async () => {
     for (let at = 0; at < 12; at += 1)
       await fileReport(app, await aged(), { problem_type: 'Payment Problem', description: `Paid twice, ${at}` });
     const { unassigned, due } = await read(staff.billing);
@@ -261,7 +261,7 @@ describe('changes since the last visit', () => {
   /** What changed for someone, the newest first, as what happened and who did it. */
   const changes = async (by: TestMember) => (await read(by)).changed.rows.map(({ what, by: who }) => [what, who]);
 
-  it('are an appeal, its result and a reopened case, of those who took part', async () => {
+  it('include an appeal, its result and a reopened case, for everyone who took part', async () => {
     const decider = await makeMember(app, { staffRole: 'moderator' });
     const other = await makeMember(app, { staffRole: 'moderator' });
     const { id, caseId, warned } = await appealed(decider);
@@ -283,7 +283,7 @@ describe('changes since the last visit', () => {
     expect(await changes(other)).toEqual([]);
   });
 
-  it('are an assignment, an answer and a note about the person of a held case', async () => {
+  it('include an assignment, an answer and a note about the person of a held case', async () => {
     const holder = await makeMember(app, { staffRole: 'moderator', firstName: 'Holder' });
     const id = await reported();
     await app.call(handleCase, {
@@ -307,7 +307,7 @@ describe('changes since the last visit', () => {
     expect(await placesOf(holder, params.id)).toEqual({ changed: ['noted'] });
   });
 
-  it('are no notes about someone above the rank of the holder, whose file hides them', async () => {
+  it('exclude notes about people above the holder’s rank, whose file is hidden', async () => {
     const person = await makeMember(app, { staffRole: 'admin' });
     const [holder, lead] = [staff.moderator, await makeMember(app, { staffRole: 'owner', firstName: 'Lead' })];
     const id = await reported({ person });
@@ -324,7 +324,7 @@ describe('changes since the last visit', () => {
     }
   });
 
-  it('stay until they are marked as seen, and those that were not shown yet remain', async () => {
+  it('remain until they are marked as seen, including those that were not shown yet', async () => {
     const decider = await makeMember(app, { staffRole: 'moderator' });
     const first = await read(decider);
     expect(first.since).toBe(new Date(app.clock.now().getTime() - 7 * 86_400_000).toISOString());

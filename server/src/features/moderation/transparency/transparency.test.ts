@@ -208,7 +208,7 @@ describe('a transparency report', () => {
       expect(number === 0 || number >= 10).toBe(true);
   });
 
-  it('hides numbers below ten, such as of the staff', async () => {
+  it('hides numbers below ten, such as the number of staff', async () => {
     expect(figure((await published()).report, 'staff.role')).toEqual({
       figure: 'staff.role',
       total: null,
@@ -217,7 +217,7 @@ describe('a transparency report', () => {
     });
   });
 
-  it('has the shares and times of the rows', async () => {
+  it('contains the shares and times from the rows', async () => {
     const { report } = await published();
     const { rows } = await sql<{ errors: number; overturned: number; median: number; appeal: number }>`select
       (select round(100.0 * count(*) filter (where outcome = 'cleared') / count(*))::int from rule_hit) as errors,
@@ -241,7 +241,7 @@ describe('a transparency report', () => {
     expect(report.times[0]).toEqual({ what: 'response', cases: 0, medianMinutes: null, p90Minutes: null });
   });
 
-  it('fits its JSON Schema, as do its statements', async () => {
+  it('matches its JSON Schema, as do its statements', async () => {
     const schema = JSON.parse((await app.app.inject('/api/v1/transparency/schema')).payload) as {
       $defs: { statement: object };
     };
@@ -254,7 +254,7 @@ describe('a transparency report', () => {
     for (const line of await statements()) expect([isStatement(line), isStatement.errors]).toEqual([true, null]);
   });
 
-  it('states the reasons of each decision with measures, at least ten alike, without anyone’s data', async () => {
+  it('includes the reasons of each decision with measures, if at least ten are alike, without personal data', async () => {
     const lines = await statements();
     const { rows } = await sql<{ count: number }>`select count(distinct d.id)::int as count from case_decision d
       join sanction s on s.decision_id = d.id where d.kind <> 'quick'
@@ -273,7 +273,7 @@ describe('a transparency report', () => {
       expect(texts).not.toContain(secret);
   });
 
-  it('is made again as the next version, which then is the one to read', async () => {
+  it('gets a new version when it is created again, which replaces the earlier one', async () => {
     const before = await file('report');
     await app.call(calls.makeTransparencyReport, { token: admin.token });
     await app.drain('transparency.make');
@@ -283,7 +283,7 @@ describe('a transparency report', () => {
   });
 
   it.each(calls.transparencyFileNames)(
-    'answers 304 for a %s that the reader has, and lets caches keep it',
+    'returns 304 for a %s that the reader already has, and may be cached',
     async (name) => {
       const url = `/api/v1/transparency/${year}/${name}`;
       const { headers, rawPayload } = await app.app.inject(url);
@@ -296,7 +296,7 @@ describe('a transparency report', () => {
     },
   );
 
-  it('sends long statements part by part, reading the next one only when there is room', async () => {
+  it('sends long statements in parts, and reads the next one only when there is room', async () => {
     const { report } = await published();
     const body = (n: number) => `${String(n).padStart(9, '0')} ${'x'.repeat(262_133)}\n`;
     const parts = Array.from({ length: 40 }, (_, position) => body(position));
@@ -314,7 +314,7 @@ describe('a transparency report', () => {
     await app.db.deleteFrom('transparency_report').where('year', '=', 2020).execute();
   });
 
-  it('is found by its year only', async () => {
+  it('is found only by its year', async () => {
     for (const wrong of ['2019', '0000', '20255', 'x'])
       expect([400, 404]).toContain((await app.app.inject(`/api/v1/transparency/${wrong}/report`)).statusCode);
   });
@@ -323,7 +323,7 @@ describe('a transparency report', () => {
 describe('npm run transparency:verify', () => {
   const verify = (bytes: Buffer) => verifyFile(app.db, bytes, () => app.clock.now());
 
-  it('knows every file of a report, and the seal that the page shows', async () => {
+  it('checks every file of a report, and the seal on the page', async () => {
     await sealAudit(app.db);
     await noteSeals(app.db);
     const { report, seal, files } = await published();
@@ -361,7 +361,7 @@ describe('npm run transparency:verify', () => {
     expect(await verify(Buffer.from(text))).toContain('unchanged');
   });
 
-  it('says that the trail no longer tells after two years, with the seal that was kept', async () => {
+  it('reports that the trail has expired after two years, and shows the stored seal', async () => {
     await sealAudit(app.db);
     await noteSeals(app.db);
     const { seal } = await published();
@@ -380,8 +380,8 @@ describe('npm run transparency:verify', () => {
   });
 });
 
-describe('the job of January', () => {
-  it('makes the report of the last year once, and none for a year in which nothing was reported', async () => {
+describe('the yearly transparency job', () => {
+  it('creates last year’s report once, and none for a year without reports', async () => {
     const count = async () => Number((await sql`select from transparency_report`.execute(app.db)).rows.length);
     const before = await count();
     await publishLastYear(app.db, new Date('2026-01-02T05:25:00Z'));

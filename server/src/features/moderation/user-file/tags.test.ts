@@ -35,7 +35,7 @@ const actions = async (targetId: string) => {
 };
 
 describe('the list of tags', () => {
-  it('starts with some, and is kept by senior moderators', async () => {
+  it('has built-in entries, and is maintained by senior moderators', async () => {
     expect((await list()).map(({ name }) => name)).toEqual(
       expect.arrayContaining(['Call back', 'Press', 'Suspected scam', 'Vulnerable']),
     );
@@ -45,7 +45,7 @@ describe('the list of tags', () => {
     expect(await actions(answer.body.data.tag._id)).toEqual([['tag.added', { from: null, to: 'Waits for documents' }]]);
   });
 
-  it('has each name once, in any spelling, and room for a hundred', async () => {
+  it('contains each name once, in any spelling, and at most a hundred', async () => {
     const id = await added('Café');
     await added('Pubs One ❤');
     for (const name of ['cafe', 'CAFÉ', 'Pubs  One ❤', 'pubs one ❤\ufe0f', 'Pubs\u00a0One ❤'])
@@ -71,7 +71,7 @@ describe('the list of tags', () => {
     expect(await namesOf(person.id)).toEqual(['Needs help']);
   });
 
-  it('merges tags, and those merged before, for everyone who has them', async () => {
+  it('merges tags, including tags merged before, for everyone who has them', async () => {
     const [first, second, third] = [await added('Scam 1'), await added('Scam 2'), await added('Scam 3')];
     const [one, both] = [await makeMember(app), await makeMember(app)];
     await tag(one.id, { add: [first] });
@@ -107,7 +107,7 @@ describe('the list of tags', () => {
     expect((await rename(id, 'Recounted')).body.data.tag.userCount).toBe(3);
   });
 
-  it('keeps a retired tag on people who have it, and gives it to no one else', async () => {
+  it('keeps a retired tag on people who have it, and adds it to no one else', async () => {
     const [person, other, id] = [await makeMember(app), await makeMember(app), await added('Old')];
     await tag(person.id, { add: [id] });
     await retire(id);
@@ -120,7 +120,7 @@ describe('the list of tags', () => {
 });
 
 describe('PATCH /admin/users/{id}/tags', () => {
-  it('gives and takes tags once each, with an audit event for each', async () => {
+  it('adds and removes each tag once, with an audit event for each', async () => {
     const [person, one, two] = [await makeMember(app), await added('One'), await added('Two')];
     await tag(person.id, { add: [one] });
     expect((await tag(person.id, { add: [one, two], remove: [one] })).body.data.tags.map(({ name }) => name)).toEqual([
@@ -140,14 +140,14 @@ describe('PATCH /admin/users/{id}/tags', () => {
     ]);
   });
 
-  it('gives a tag once when several colleagues do so at the same time', async () => {
+  it('adds a tag once when several colleagues do so at the same time', async () => {
     const [person, id] = [await makeMember(app), await added('At once')];
     const answers = await Promise.all([moderator, senior, owner].map((by) => tag(person.id, { add: [id] }, by)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await namesOf(person.id)).toEqual(['At once']);
   });
 
-  it('returns 409 for unknown tags and for more than a person can have', async () => {
+  it('returns 409 for unknown tags and for too many tags', async () => {
     const person = await makeMember(app);
     expect((await tag(person.id, { add: ['nonsense'] })).status).toBe(409);
     const ids: string[] = [];

@@ -174,7 +174,7 @@ async function mail(accountId: string, template: string): Promise<void> {
 }
 
 describe('GET /admin/users/{id}/file', () => {
-  it('lists everything that happened, newest first, and what each entry opens', async () => {
+  it('lists everything that happened, newest first, with what each entry opens', async () => {
     const person = await someoneWithEverything();
     const { entries, kinds, tags, nextCursor } = await file(owner, person.id, { kind: fileKindNames.join(',') });
     expect(kinds).toEqual(fileKindNames);
@@ -211,7 +211,7 @@ describe('GET /admin/users/{id}/file', () => {
     expect(of('tag')[0]).toMatchObject({ actor: { role: 'moderator' }, facts: { what: 'added', tag: tags[0]?.name } });
   });
 
-  it('has views by the team only where they are asked for', async () => {
+  it('includes views by the team only on request', async () => {
     const person = await makeMember(app);
     await app.call(getAdminUser, { token: owner.token, params: { id: person.id } });
     const { entries, kinds } = await file(owner, person.id);
@@ -220,14 +220,14 @@ describe('GET /admin/users/{id}/file', () => {
     expect(kindsIn((await file(owner, person.id, { kind: 'read' })).entries)).toEqual(['read']);
   });
 
-  it('has no addresses, texts, reasons or locations', async () => {
+  it('contains no addresses, texts, reasons or locations', async () => {
     const person = await someoneWithEverything({ city: 'Canarytown', bio: 'Canarybefore' });
     const { raw } = await ask(owner, person.id);
     const secret = ['Canary', 'canary-recipient', person.email, person.sessionId, '192.0.2.0', 'The page stays white'];
     expect(secret.filter((word) => raw.includes(word))).toEqual([]);
   });
 
-  it('comes in pages that neither repeat nor leave out an entry', async () => {
+  it('returns pages that neither repeat nor skip an entry', async () => {
     const person = await someoneWithEverything();
     const query = { kind: fileKindNames.filter((kind) => kind !== 'read').join(',') };
     const whole = (await file(owner, person.id, query)).entries.map(({ _id }) => _id);
@@ -247,7 +247,7 @@ describe('GET /admin/users/{id}/file', () => {
     expect((await ask(owner, person.id, { cursor: 'nonsense' })).status).toBe(400);
   });
 
-  it('shows each role its kinds, and neither entries nor filter of another one', async () => {
+  it('shows each role only its own kinds, in the entries and the filter', async () => {
     const person = await someoneWithEverything();
     // Support sees no reports about safety, and billing only those about payments.
     const outOfScope: Partial<Record<StaffRole, FileKind[]>> = {
@@ -265,7 +265,7 @@ describe('GET /admin/users/{id}/file', () => {
     }
   });
 
-  it('has what colleagues did for the person and why, without addresses that were refused', async () => {
+  it('includes what colleagues did for the person and why, without refused addresses', async () => {
     const person = await makeMember(app, { verified: false });
     const support = await makeMember(app, { staffRole: 'support', firstName: 'Sol' });
     const given = { token: support.token, params: { id: person.id } };
@@ -290,7 +290,7 @@ describe('GET /admin/users/{id}/file', () => {
     expect(kindsIn((await file(billing, person.id, query)).entries)).toEqual(['subscription']);
   });
 
-  it('hides mails that tell of what a role may not see', async () => {
+  it('hides mails about things that the role may not see', async () => {
     const person = await makeMember(app);
     for (const template of ['pictureRejected', 'newDevice']) await mail(person.id, template);
     const support = await makeMember(app, { staffRole: 'support' });
@@ -300,7 +300,7 @@ describe('GET /admin/users/{id}/file', () => {
     expect(await templates(owner)).toEqual(['newDevice', 'pictureRejected']);
   });
 
-  it('shows no one the mails about reports, so that they do not tell who reported the viewer', async () => {
+  it('hides mails about reports from everyone, so that they do not reveal who reported the viewer', async () => {
     const [person, colleague] = [await makeMember(app), await makeMember(app, { staffRole: 'senior' })];
     const mails = async () =>
       (await file(colleague, person.id, { kind: 'mail' })).entries.map(({ facts }) => facts.what);
@@ -311,7 +311,7 @@ describe('GET /admin/users/{id}/file', () => {
     expect(await mails()).toEqual(['newDevice']);
   });
 
-  it('is empty for people who are involved', async () => {
+  it('is empty for viewers who are involved', async () => {
     const person = await someoneWithEverything();
     const reporter = await makeModerator(app);
     await fileReport(app, reporter, { problem_type: 'Harassment', reportedUser: person.id });
@@ -333,7 +333,7 @@ describe('GET /admin/users/{id}/file', () => {
     expect((await file(colleague, person.id, { kind: 'report,appeal' })).entries).toEqual([]);
   });
 
-  it('has what colleagues began: a case for people who see cases, and an unanswered message that only its sender and seniors open', async () => {
+  it('includes what colleagues started: cases for staff who see cases, and unanswered messages, which only their sender and senior moderators open', async () => {
     const person = await makeMember(app);
     const about = { token: moderator.token, params: { id: person.id } };
     const reason = 'The profile offers paid chats elsewhere.';
@@ -363,7 +363,7 @@ describe('GET /admin/users/{id}/file', () => {
     expect(kinds).toEqual(['report', 'reported', 'message', 'profile']);
   });
 
-  it('shows an entry that cannot be read as such, with the others around it', async () => {
+  it('shows an unreadable entry as such, with the others around it', async () => {
     const person = await makeMember(app);
     await audited(person.id, 'user.edited', null, { bio: { from: 'a', to: 'b' } });
     app.clock.advance(1);
@@ -425,7 +425,7 @@ describe('POST /admin/users/{id}/notes', () => {
     expect(raw).not.toContain('Asked for');
   });
 
-  it('is refused without text, beyond 2,000 characters, to auditors, to involved staff and about people above', async () => {
+  it('returns an error without text, beyond 2,000 characters, to auditors, to involved staff and about people above the caller', async () => {
     const person = await makeMember(app);
     for (const text of ['', '  \n ', 'x'.repeat(2001)])
       expect((await write(moderator, person.id, text)).status).toBe(400);
@@ -458,7 +458,7 @@ describe('PATCH /admin/notes/{id}', () => {
     expect(after?.editableUntil).toBeUndefined();
   });
 
-  it('is refused by the database, too, once its time is over', async () => {
+  it('returns an error after that time, in the database too', async () => {
     const id = await noteAbout(app, (await makeMember(app)).id, moderator.id);
     const edited_at = new Date(app.clock.now().getTime() + 15 * 60_000);
     const change = app.db.updateTable('staff_note').set({ text: 'x', edited_at }).where('id', '=', id);
@@ -466,8 +466,8 @@ describe('PATCH /admin/notes/{id}', () => {
   });
 });
 
-describe('a change of the profile', () => {
-  it('is kept by the names of its fields, if it changes something', async () => {
+describe('an edit of the profile', () => {
+  it('is stored with the names of the changed fields, if there are any', async () => {
     const person = await makeMember(app, { bio: 'As before' });
     const edit = (body: object) => app.call(editProfile, { token: person.token, body });
     await edit({ bio: 'As before' });

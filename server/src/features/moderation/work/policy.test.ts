@@ -56,7 +56,7 @@ describe('the steps of a case', () => {
     },
   );
 
-  it('are, while a colleague holds the case, only those by which seniors and administrators end the claim', () => {
+  it('are limited to ending the claim, for senior moderators and administrators, while a colleague holds the case', () => {
     const holding = { stage: 'claimed' as const, holder_id: 'other', lease_until: minutesLater(5) };
     expect(stepsFor(holding, moderator, now)).toEqual([]);
     expect(stepsFor(holding, administrator, now)).toEqual(['release', 'assign']);

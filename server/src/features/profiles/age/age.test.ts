@@ -69,7 +69,7 @@ async function askedMember() {
 }
 const fileOf = async (id: string) => (await app.call(getCase, { token: moderator.token, params: { id } })).body.data;
 
-describe('a check of age', () => {
+describe('an age check', () => {
   it('sends the member to the provider with a random name and nothing else about them', async () => {
     const member = await long();
     const { url } = (await begin(member)).body.data;
@@ -99,7 +99,7 @@ describe('a check of age', () => {
     expect((await begin(member)).status).toBe(409);
   });
 
-  it('refuses answers that the provider did not sign, that are for another result, or that come twice', async () => {
+  it('rejects answers that are unsigned, for another result, or repeated', async () => {
     const member = await long();
     const name = await check(member);
     const right = ageSignature(secret, name, 'adult');
@@ -116,7 +116,7 @@ describe('a check of age', () => {
     expect((await answered(given)).status).toBe(404);
   });
 
-  it('stays the same when it is begun again or asked for, so that no one can discard the answer', async () => {
+  it('stays the same when it is restarted or requested again, so that no one can discard the answer', async () => {
     const { person, caseId } = await reportedMember();
     const name = await check(person);
     expect(await check(person)).toBe(name);
@@ -125,7 +125,7 @@ describe('a check of age', () => {
     expect(await own(person)).toMatchObject({ state: 'failed', canStart: false });
   });
 
-  it('expires after an hour, and can be begun again', async () => {
+  it('expires after an hour, and can be restarted', async () => {
     const member = await long();
     const name = await check(member);
     app.clock.advance(3600);
@@ -149,8 +149,8 @@ describe('a check of age', () => {
   });
 });
 
-describe('a country that requires it', () => {
-  it('at joining: refuses a place there until the age is assured', async () => {
+describe('a country that requires an age check', () => {
+  it('at joining: rejects a place there until the age is confirmed', async () => {
     const newcomer = await long({ city: null, country: null, latitude: null, longitude: null });
     const move = () =>
       app.call(editProfile, { token: newcomer.token, body: { location: { city: 'Oslo', country: 'Norway' } } });
@@ -160,7 +160,7 @@ describe('a country that requires it', () => {
     expect((await move()).status).toBe(200);
   });
 
-  it('at the first message: refuses it and notes, but no answers, until the age is assured', async () => {
+  it('at the first message: rejects it and notes, but no answers, until the age is confirmed', async () => {
     const [dane, other] = [await long({ country: 'Denmark' }), await long()];
     const refused = await write(dane, other);
     expect([refused.status, refused.error.code]).toEqual([403, 'AGE_ASSURANCE_REQUIRED']);
@@ -180,13 +180,13 @@ describe('a country that requires it', () => {
     expect((await write(dane, await long())).status).toBe(201);
   });
 
-  it('never: asks no one', async () => {
+  it('never: requires no check', async () => {
     expect((await write(await long(), await long())).status).toBe(201);
   });
 });
 
 describe('POST /admin/cases/{id}/ask-age', () => {
-  it('asks by mail and keeps the person from writing first until they are assured', async () => {
+  it('emails the request, and keeps the person from writing first until their age is confirmed', async () => {
     const { person, caseId } = await askedMember();
     expect((await fileOf(caseId)).age).toEqual({ state: 'declared', since: today(), askedOn: today(), canAsk: false });
     expect((await app.outbox(person.email)).map(({ subject }) => subject)).toContain(
@@ -205,7 +205,7 @@ describe('POST /admin/cases/{id}/ask-age', () => {
     );
   });
 
-  it('makes the case critical if they fail, and lets them repeat it when asked again, also without an open report', async () => {
+  it('makes the case critical if the check fails, and allows another one on request, also without an open report', async () => {
     const { person, caseId } = await askedMember();
     await finish(person, 'minor');
     const { case: of, age } = await fileOf(caseId);
@@ -218,7 +218,7 @@ describe('POST /admin/cases/{id}/ask-age', () => {
     expect((await begin(person)).status).toBe(200);
   });
 
-  it('tells someone who failed what that means, and ends it with a decision that acts on nothing', async () => {
+  it('explains the consequences to someone who failed, and ends with a decision without a measure', async () => {
     const { person, caseId } = await askedMember();
     await finish(person, 'minor');
     const subjects = async () => (await app.outbox(person.email)).map(({ subject }) => subject);
@@ -241,7 +241,7 @@ describe('POST /admin/cases/{id}/ask-age', () => {
     expect((await fileOf(id)).case).toMatchObject({ priority: 'critical', criticalBecause: 'minor' });
   });
 
-  it('returns 409 without a report that the person may be a minor, and when they were asked', async () => {
+  it('returns 409 without a report that the person may be a minor, and after an earlier request', async () => {
     const report = await fileReport(app, await long(), { problem_type: 'Harassment', reportedUser: (await long()).id });
     const other = await caseIdOf(app, report._id);
     expect((await ask(other)).status).toBe(409);

@@ -24,7 +24,7 @@ describe('age assurance', () => {
     expect(canStartCheck(state)).toBe(start);
   });
 
-  it('is required by country, and elsewhere by the rule for all others', () => {
+  it('is required by country, with one rule for all others', () => {
     const required = { Norway: 'joining', Denmark: 'never', '*': 'first-message' } as const;
     expect(['Norway', 'Denmark', 'Chile', null].map((country) => ruleFor(required, country))).toEqual([
       'joining',

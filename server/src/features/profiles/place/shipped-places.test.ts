@@ -102,7 +102,7 @@ const cellOf = async (city: string, country: string) => {
 
 // The first test loads the towns.
 describe('the towns that come with the product', { shuffle: false }, () => {
-  test('are loaded once, from where an interrupted run ended, without those of fewer than 1,000 people', async () => {
+  test('are loaded once, also after an interrupted run, without towns of fewer than 1,000 people', async () => {
     const broken = [...villages.slice(0, 1200), 'x'.repeat(200_000), ...villages.slice(1201), ...towns];
     await expect(loadShippedPlaces(app.pool, await write(broken))).rejects.toThrow('This is not a GeoNames dump');
     const half = await places();
@@ -134,7 +134,7 @@ describe('the towns that come with the product', { shuffle: false }, () => {
     expect(await suggested('Portland')).toEqual(['Portland, Oregon, United States', 'Portland, Maine, United States']);
   });
 
-  test('come in another order for someone who lives near one', async () => {
+  test('are sorted differently for someone who lives near one of them', async () => {
     const [first] = await suggested('springf', { city: 'Springfield, Vermont', country: 'United States' });
     expect(first).toBe('Springfield, Vermont, United States');
   });
@@ -143,7 +143,7 @@ describe('the towns that come with the product', { shuffle: false }, () => {
     ['Springfield, Illinois', 39.8, -89.64],
     ['springfield,  vermont', 43.3, -72.48],
     ['Springfield', 37.22, -93.3],
-  ])('are the one in the region that a text names: %s', async (city, latitude, longitude) => {
+  ])('are chosen by the region in a text: %s', async (city, latitude, longitude) => {
     expect(await cellOf(city, 'United States')).toEqual({
       city: 'Springfield',
       country: 'United States',
@@ -151,7 +151,7 @@ describe('the towns that come with the product', { shuffle: false }, () => {
     });
   });
 
-  test('give way to those that the operator imports', async () => {
+  test('are replaced by those that the operator imports', async () => {
     const path = await write([
       geoNamesLine({ id: '3133895', name: 'Romssa', latitude: '69.66', longitude: '18.96', population: '78000' }),
     ]);

@@ -19,7 +19,7 @@ import { sessionIn } from '../../../../test/session-in.ts';
 
 const app = startAppForTests();
 
-describe('the power of administrators', () => {
+describe('administrators and their limits', () => {
   let administrator: TestMember;
   let moderator: TestMember;
 

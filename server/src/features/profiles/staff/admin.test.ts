@@ -50,7 +50,7 @@ describe('the message about an edit', () => {
     expect(notifications.map(({ kind }) => kind)).toEqual(['report']);
   });
 
-  test('is not sent for acts that change no field, to colleagues, and for an own profile', async () => {
+  test('is not sent for changes without a field, to colleagues, or for one’s own profile', async () => {
     const member = await makeMember(app);
     await change(member.id, { isActive: false });
     await change(moderator.id, { bio: 'New' });
@@ -65,7 +65,7 @@ describe('the message about an edit', () => {
     ['bio', { bio: 'Write to me at flirt-now.xyz' }],
     ['firstName', { firstName: 'Evil dot com' }],
     ['lastName', { lastName: 'evil dot com' }],
-  ])('is not needed for a link to another site in %s, which is refused', async (field, body) => {
+  ])('is not sent for a link to another site in %s, which is rejected', async (field, body) => {
     const member = await makeMember(app);
     const { status, error } = await change(member.id, body);
     expect([status, error.errors?.map((one) => one.field)]).toEqual([400, [field]]);
@@ -128,7 +128,7 @@ describe('GET /admin/users/{id}', () => {
     });
   });
 
-  test('returns the gravest measure in force and the open case, to involved colleagues neither', async () => {
+  test('returns the most severe measure in force and the open case, but neither to involved colleagues', async () => {
     const person = await makeMember(app);
     const { measure, openCaseId } = (await read(person.id)).body.data.user;
     expect([measure, openCaseId]).toEqual([null, null]);
@@ -307,7 +307,7 @@ describe('PATCH /admin/users/{id} with profile fields', () => {
     expect(await app.outbox(administrator.email)).toEqual([]);
   });
 
-  test('confirms no birth date of people who rank above the editor', async () => {
+  test('cannot confirm a birth date of people who rank above the editor', async () => {
     const support = await makeMember(app, { staffRole: 'support' });
     const senior = await makeMember(app, { staffRole: 'senior', birthDate: '1987-03-04' });
     for (const birthDate of ['1987-03-04', '1987-03-05'])

@@ -35,7 +35,7 @@ const listed = async (by: TestMember) => (await app.call(listApprovals, { token:
 const templatesTo = async (email: string) => (await app.outbox(email)).map(({ subject }) => subject);
 
 describe('an approval', () => {
-  it('is given by another administrator, who is emailed, and is used once by the one who asked', async () => {
+  it('is given by another administrator, who is emailed, and is used once by the requester', async () => {
     const ben = await makeAdministrator(app, { firstName: 'Ben' });
     await makeMember(app, { firstName: 'Exported' });
     const approval = await requested();
@@ -72,7 +72,7 @@ describe('an approval', () => {
     ]);
   });
 
-  it('is no use once it was rejected, or after seven days', async () => {
+  it('is useless after a rejection, and after seven days', async () => {
     const ben = await makeAdministrator(app);
     const rejected = await requested();
     await decide(ben, rejected, 'rejected');
@@ -90,7 +90,7 @@ describe('an approval', () => {
     expect((await download(ada, late)).error.code).toBe('CONFLICT');
   });
 
-  it('takes a day where no one else could give it, which is emailed to who asked', async () => {
+  it('takes a day if no one else could give it, which is emailed to the requester', async () => {
     await makeAdministrator(app, { deactivated: 'Left' });
     const approval = await requested();
     expect(await templatesTo(ada.email)).toEqual(['An export was requested with your account']);
@@ -105,7 +105,7 @@ describe('an approval', () => {
     expect((await download(ada, approval)).status).toBe(200);
   });
 
-  it('is not given by someone whom the one who asked has just made an administrator', async () => {
+  it('cannot be given by someone the requester has just made an administrator', async () => {
     const owner = await makeMember(app, { staffRole: 'owner' });
     const { id } = await makeMember(app);
     const body = { staffRole: 'admin' as const, reason };
@@ -115,7 +115,7 @@ describe('an approval', () => {
     expect((await decide(puppet, approval)).status).toBe(403);
   });
 
-  it('is refused by the database where someone approves their own', async () => {
+  it('of one’s own request is refused by the database', async () => {
     const { _id: id } = await requested();
     const own = {
       verdict: 'approved' as const,
@@ -128,7 +128,7 @@ describe('an approval', () => {
 });
 
 describe('an approval of chosen users', () => {
-  it('holds exactly those, and no answer names them', async () => {
+  it('contains exactly those users, and no answer names them', async () => {
     const ben = await makeAdministrator(app);
     const ids = [await makeMember(app), await makeMember(app), await makeMember(app)].map(({ id }) => id);
     const chosen = ids.slice(0, 2);
@@ -154,7 +154,7 @@ describe('an approval of chosen users', () => {
     expect(changes).toMatchObject({ rows: { to: 2 }, people: { to: chosen.toSorted() } });
   });
 
-  it('forgets them once they can no longer be exported', async () => {
+  it('deletes the list once they can no longer be exported', async () => {
     const [one, other] = [await makeMember(app), await makeMember(app)];
     await request({}, ada, [one.id]);
     const week = 7 * 86_400_000;
@@ -182,7 +182,7 @@ const tagPerson = async (tag: string, { id }: TestMember) => {
 };
 
 describe('an approval of a list', () => {
-  it('allows those who were on the list when it was requested and still are', async () => {
+  it('covers people who were on the list when it was requested and still are', async () => {
     const ben = await makeAdministrator(app);
     const [tag, stays, leaves] = [await newTag(app), await makeMember(app), await makeMember(app)];
     for (const one of [stays, leaves]) await tagPerson(tag, one);
@@ -195,7 +195,7 @@ describe('an approval of a list', () => {
   });
 });
 
-describe('an export', () => {
+describe('an approved export', () => {
   it('may grow by 20 people or five percent, and any number if it is too large to be counted', () => {
     expect([1, 400, 401, 2000, exactTotalMax].map((rows) => mostRows(rows))).toEqual([21, 420, 421, 2100, 10_500]);
     expect(mostRows(exactTotalMax + 1)).toBe(Infinity);
@@ -203,7 +203,7 @@ describe('an export', () => {
 });
 
 describe('a request for approval', () => {
-  it('is refused while an equal one of the same person is open', async () => {
+  it('is rejected while the same person has an equal one open', async () => {
     const ben = await makeAdministrator(app);
     const first = await requested({ type: 'free', status: 'active' });
     expect((await request({ status: 'active', type: 'free' })).error.code).toBe('CONFLICT');
@@ -212,7 +212,7 @@ describe('a request for approval', () => {
     expect((await request({ status: 'active', type: 'free' })).status).toBe(201);
   });
 
-  it('is refused while five of the same person are open, also at the same time', async () => {
+  it('is rejected while the same person has five open, even with parallel requests', async () => {
     await makeAdministrator(app);
     const answers = await Promise.all(
       Array.from({ length: approvalsOpenMax + 2 }, (_, at) => request({ city: `City ${at}` })),
@@ -233,7 +233,7 @@ describe('a request for approval', () => {
     ['search', { search: 'ann@post.test' }],
     ['city', { city: 'ann＠post.test' }],
     ['country', { country: 'ann%40post.test' }],
-  ])('never has an address as its %s', async (field, filters) => {
+  ])('never shows an address as its %s', async (field, filters) => {
     const refused = await request(filters);
     expect([refused.status, refused.error.errors?.[0]?.field]).toEqual([400, `filters.${field}`]);
   });

@@ -71,7 +71,7 @@ async function exportedInFull(query: Record<string, string> = {}) {
 }
 
 describe('GET /admin/users/export', () => {
-  test('has a head in the language of the reader', async () => {
+  test('has a header row in the reader’s language', async () => {
     const { raw } = await app.call(exportUsers, {
       token: administrator.token,
       query: { reason: 'Figures of the year', search: 'chief', columns: 'id,city' },
@@ -222,7 +222,7 @@ describe('GET /admin/users/export', () => {
     expect(end?.changes).toEqual({ rows: { from: null, to: rows }, sha256: { from: null, to: sha256 } });
   });
 
-  test('has the chosen columns in their order, and needs a reason', async () => {
+  test('contains the chosen columns in their order, and requires a reason', async () => {
     const { id, email } = await makeMember(app, { firstName: 'Onlyone' });
     expect(await exported({ search: 'Onlyone', columns: 'email,id' })).toEqual([
       ['Email', 'User ID'],
@@ -237,7 +237,7 @@ describe('GET /admin/users/export', () => {
     expect((await ask({ search: 'nobody at all' })).status).toBe(200);
   });
 
-  test('breaks off before it sends more users than allowed, and then has no end in the audit trail', async () => {
+  test('stops before it sends more users than allowed, and is then unfinished in the audit trail', async () => {
     const reads = { upToDate: () => Promise.resolve({ db: app.db, pool: app.pool }) } as Deps['reads'];
     const caller = { accountId: administrator.id, staffRole: 'admin', showLastActive: true } as Caller;
     let ended = 0;
@@ -287,7 +287,7 @@ describe('GET /admin/users/export', () => {
     expect((await app.call(exportSelected, { token: (await makeModerator(app)).token, body })).status).toBe(403);
   });
 
-  test('counts a chosen user once, however their id is written', async () => {
+  test('counts a chosen user once, in any spelling of their id', async () => {
     const [by, { id }] = [await makeAdministrator(app), await makeMember(app)];
     const ids = [id, id.toUpperCase(), ...Array.from({ length: 600 }, () => id)];
     const body = { ids, columns: ['id' as const], reason: 'Asked by the police' };

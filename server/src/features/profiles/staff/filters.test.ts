@@ -117,7 +117,7 @@ describe('GET /auth/users with more filters', () => {
     expect(await namesFor({ gender: 'man', paused: 'true' })).toEqual([]);
   });
 
-  it('counts what fits and continues by cursor', async () => {
+  it('counts matching users and continues by cursor', async () => {
     const first = (await list({ country: 'Norway', limit: '4' })).body.data;
     const rest = (await list({ country: 'Norway', limit: '1000', cursor: first.pagination.nextCursor ?? '' })).body
       .data;
@@ -141,7 +141,7 @@ describe('GET /auth/users with more filters', () => {
     expect((await list(query, await makeMember(app, { staffRole: 'support' }))).status).toBe(403);
   });
 
-  it('does not show by a filter that someone has a case in which the viewer is a party', async () => {
+  it('does not reveal by a filter that someone has a case in which the viewer is a party', async () => {
     const moderator = await makeModerator(app);
     await fileReport(app, moderator, { problem_type: 'Harassment', reportedUser: of('reported').id });
     const { users } = (await list({ openCase: 'true' }, moderator)).body.data;
@@ -167,7 +167,7 @@ describe('GET /auth/users with more filters', () => {
     await app.db.deleteFrom('subscription').where('account_id', '=', party.id).execute();
   });
 
-  it('finds the same people by a tag and by those that were merged into it', async () => {
+  it('finds the same people by a tag and by tags merged into it', async () => {
     const owner = await makeMember(app, { staffRole: 'owner' });
     const [kept, merged, also] = [await newTag(app), await newTag(app), await newTag(app)];
     const people = await Promise.all([kept, merged, also].map(() => makeMember(app)));
@@ -182,7 +182,7 @@ describe('GET /auth/users with more filters', () => {
       expect((await list({ tag })).body.data.users.map(({ _id }) => _id).toSorted()).toEqual(all);
   });
 
-  it('finds by a tag no one whose tags the viewer may not see', async () => {
+  it('finds no one by a tag whose tags the viewer may not see', async () => {
     const owner = await makeMember(app, { staffRole: 'owner' });
     const moderator = await makeModerator(app);
     const tag = await newTag(app);

@@ -24,7 +24,7 @@ const eventsOf = ({ id }: TestMember) =>
   test.db.selectFrom('audit_event').select(['action', 'changes']).where('actor_id', '=', id).orderBy('id').execute();
 
 describe('POST /admin/users/find', () => {
-  it('finds by address, id, the beginning of an id and the address of a profile, in the order of the terms', async () => {
+  it('finds by address, id, the start of an id and the address of a profile, in the order of the terms', async () => {
     const support = await makeMember(test, { staffRole: 'support' });
     const person = await makeMember(test, { id: 'abcdef01-0000-4000-8000-000000000001' });
     const leaving = await makeMember(test, { leaving: true });
@@ -46,7 +46,7 @@ describe('POST /admin/users/find', () => {
     expect(JSON.stringify(body)).not.toContain(person.email);
   });
 
-  it('counts addresses found or not, and refuses more than an hour allows without looking anyone up', async () => {
+  it('counts look-ups with and without a result, and rejects those beyond the hourly limit', async () => {
     const support = await makeMember(test, { staffRole: 'support' });
     const person = await makeMember(test);
     const unknown = Array.from({ length: lookupsPerHour.support - 1 }, (_, at) => `nobody${at}@example.test`);
@@ -62,7 +62,7 @@ describe('POST /admin/users/find', () => {
     expect((await found(again, person.email)).remaining).toBe(lookupsPerHour.support - 1);
   });
 
-  it('has no quota for administrators, and refuses addresses to auditors', async () => {
+  it('has no quota for administrators, and rejects addresses from auditors', async () => {
     const person = await makeMember(test);
     expect((await found(await makeAdministrator(test), person.email)).remaining).toBeNull();
     const auditor = await makeMember(test, { staffRole: 'auditor' });
@@ -77,7 +77,7 @@ describe('POST /admin/users/find', () => {
     expect((await found(moderator, person.email)).notFound).toEqual([0]);
   });
 
-  it('does not find the address of someone above the caller’s rank, but for roles that see it', async () => {
+  it('finds the address of someone above the caller’s rank only for roles that see it', async () => {
     const support = await makeMember(test, { staffRole: 'support' });
     const owner = await makeMember(test, { staffRole: 'owner' });
     expect(await found(support, owner.email, owner.id)).toMatchObject({ ids: [[1, owner.id]], notFound: [0] });
@@ -184,7 +184,7 @@ describe('POST /admin/users/{id}/reveal', () => {
     expect((await reveal(staff, id)).status).toBe(status);
   });
 
-  it('allows as many people an hour as the role has, even in parallel, then says when to try again', async () => {
+  it('allows each role its hourly number of people, even in parallel, then says when to try again', async () => {
     const support = await makeMember(test, { staffRole: 'support' });
     const { id } = await makeMember(test);
     const answers = await Promise.all(Array.from({ length: 14 }, () => reveal(support, id)));
@@ -200,7 +200,7 @@ describe('POST /admin/users/{id}/reveal', () => {
     expect((await reveal(again, id)).status).toBe(200);
   });
 
-  it('raises an alarm for people who use more than half of their limit in two hours of a day', async () => {
+  it('raises an alert about people who use more than half of their limit in two hours of a day', async () => {
     const now = new Date('2030-01-01T12:30:00Z');
     const { id } = await makeModerator(test);
     const readIn = (hour: number, times: number) =>

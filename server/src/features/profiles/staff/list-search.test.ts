@@ -104,7 +104,7 @@ describe('a moderator who searches all users', () => {
 });
 
 describe('an administrator who reported someone', () => {
-  test('finds them by name only, in every list that is searched', async () => {
+  test('finds them by name only, in every list with a search', async () => {
     const options = { firstName: 'Quill', lastName: 'Reported', email: 'inkwell@masked.test', online: true };
     const [reported, other] = [
       await makeMember(app, options),
@@ -148,7 +148,7 @@ describe('an administrator who reported someone', () => {
     await deleteAccounts(app, reported.id, other.id, administrator.id);
   });
 
-  test('does not find them by address among those who are leaving', async () => {
+  test('does not find them by address in the list of leaving accounts', async () => {
     const leaving = await makeMember(app, { firstName: 'Quill', email: 'feather@masked.test' });
     const administrator = await makeMember(app, { staffRole: 'admin' });
     await fileReport(app, administrator, { problem_type: 'Harassment', reportedUser: leaving.id });

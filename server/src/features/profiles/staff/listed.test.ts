@@ -69,7 +69,7 @@ const listed = (by = admin) =>
     .execute();
 
 describe('addresses in lists', () => {
-  it('are whole for the newest 1,000 users and masked beyond, by page and by cursor', async () => {
+  it('are complete for the newest 1,000 users and masked beyond, by page and by cursor', async () => {
     const first = await list({ page: '1', limit: '1000' });
     expect([first.users.length, whole(first.users)]).toEqual([1000, 1000]);
     for (const place of [{ page: '2' }, { cursor: first.pagination.nextCursor ?? '' }]) {
@@ -91,7 +91,7 @@ describe('addresses in lists', () => {
     expect(users.filter(({ email }) => email.startsWith('old')).length).toBe(0);
   });
 
-  it('are whole for 300 others within 24 hours in short answers, however they are asked for, and again a day later', async () => {
+  it('are complete for 300 others within 24 hours in short answers, however they are requested, and again a day later', async () => {
     await spendAll();
     expect(whole((await list(pageOf(16))).users)).toBe(0);
     expect(whole((await list({ ...pageOf(1), limit: '1000' })).users)).toBe(furtherShownMax);
@@ -145,7 +145,7 @@ describe('addresses in lists', () => {
     expect((await ask(id)) ?? 'o•••').toContain('•');
   });
 
-  it('are found by a part of them where they are shown, and where a short answer shows them', async () => {
+  it('are found by a part of them if they are shown, and if a short answer shows them', async () => {
     expect((await list({ search: 'old2400@old' })).users[0]?.email).toBe('old2400@old.even.test');
     expect((await list({ search: '@new', limit: '1000' })).users.length).toBeGreaterThan(900);
   });
@@ -241,7 +241,7 @@ describe('POST /admin/users/addresses', () => {
     expect(whole((await list(query)).users)).toBe(0);
   });
 
-  it('counts with exports towards what one person has alone, each person once', async () => {
+  it('counts towards the same personal limit as exports, each person once', async () => {
     const [first, second] = [olds.slice(0, 600), olds.slice(600, 1200)];
     expect((await show({ ids: first, reason: 'x' })).status).toBe(200);
     expect((await show({ ids: first, reason: 'x' })).status).toBe(200);
@@ -252,7 +252,7 @@ describe('POST /admin/users/addresses', () => {
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it('shows what a colleague approved, once', async () => {
+  it('shows the addresses that a colleague approved, once', async () => {
     await show({ ids: olds.slice(0, 1000), reason: 'x' });
     const asking = { kind: 'users.export' as const, columns: ['email' as const], reason: 'A leak in May' };
     const body = { ...asking, filters: { search: 'old' }, ids: olds.slice(1000, 1800) };
@@ -266,14 +266,14 @@ describe('POST /admin/users/addresses', () => {
     expect((await show({ approval: approval._id }, colleague)).status).toBe(404);
   });
 
-  it('is refused to roles that see no addresses', async () => {
+  it('returns 403 to roles that see no addresses', async () => {
     const moderator = await makeModerator(test);
     expect((await show({ ids: olds.slice(0, 1), reason: 'x' }, moderator)).status).toBe(403);
   });
 });
 
-describe('each thousand people read', () => {
-  it('is audited for every role, also masked, each person once a day; three raise the alarm', async () => {
+describe('reading a thousand users', () => {
+  it('is audited for every role, even masked, each person once a day; three times raise an alert', async () => {
     const moderator = await makeModerator(test);
     for (const page of ['1', '1', '2']) await list({ page, limit: '1000' }, moderator);
     expect((await listed(moderator)).map(({ changes }) => changes)).toEqual(

@@ -103,7 +103,7 @@ describe('starting premium', () => {
     expect(await atProvider(member)).toEqual({ subscriptions: 1, charges: 0 });
   });
 
-  test('resumes an unfinished one, and replaces it for another plan', async () => {
+  test('resumes an unfinished purchase, and replaces it for another plan', async () => {
     const member = await makeMember(app);
     const [first, second] = [await beginPremium(app, member), await beginPremium(app, member)];
     expect([second.subscriptionId, second.clientSecret]).toEqual([first.subscriptionId, first.clientSecret]);
@@ -120,7 +120,7 @@ describe('starting premium', () => {
     expect((await atProvider(member)).charges).toBe(1);
   });
 
-  test('makes one charge with another plan during payment, whichever comes first', async () => {
+  test('makes one charge if another plan is chosen during payment, in either order', async () => {
     for (let round = 0; round < 8; round += 1) {
       const member = await makeMember(app);
       const first = await beginPremium(app, member);

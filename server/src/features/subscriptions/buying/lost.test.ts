@@ -61,7 +61,7 @@ describe.each(losses)('POST /subscriptions with a customer %s', (_what, lose) =>
     expect(await customerOf(member)).not.toBe(before);
   });
 
-  it('returns 201 once the premium bought before is over', async () => {
+  it('returns 201 once the earlier premium has ended', async () => {
     const member = await makeMember(shop.app);
     await shop.buy(member);
     await lose(member);

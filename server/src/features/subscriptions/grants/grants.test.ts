@@ -67,7 +67,7 @@ describe('POST /admin/users/{id}/premium-grants', () => {
     expect(await giftOf(member)).toBeNull();
   });
 
-  it('begins after what a member pays for, whose revenue and renewal stay as they are, and waits while it renews', async () => {
+  it('starts after what a member pays for, whose revenue and renewal stay unchanged, and waits while it renews', async () => {
     const member = await makeMember(app);
     const { currentPeriodEnd } = await buyPremium(app, member);
     const paidUntil = currentPeriodEnd ?? '';
@@ -125,7 +125,7 @@ describe('POST /admin/users/{id}/premium-grants', () => {
     expect(await isVip(app, member)).toBe(false);
   });
 
-  it('keeps premium while a payment is overdue, and is given back once that is paid', async () => {
+  it('keeps premium while a payment is overdue, and is extended again once that is paid', async () => {
     const member = await makeMember(app);
     const { currentPeriodEnd } = await buyPremium(app, member, { card: 'tok_renewal_fails' });
     const paidUntil = currentPeriodEnd ?? '';
@@ -142,7 +142,7 @@ describe('POST /admin/users/{id}/premium-grants', () => {
     expect(await giftOf(member)).toEqual({ from, until: later(from, 7) });
   });
 
-  it('begins now when the payment of a subscription is returned', async () => {
+  it('starts now when the payment of a subscription is returned', async () => {
     const member = await makeMember(app);
     await buyPremium(app, member);
     await give(member, 7);
@@ -155,7 +155,7 @@ describe('POST /admin/users/{id}/premium-grants', () => {
     expect([await isVip(app, member), gift]).toEqual([true, { until: await entitledUntil(member) }]);
   });
 
-  it('lets the member buy meanwhile, and keeps what was bought', async () => {
+  it('lets the member buy premium meanwhile, and keeps what was bought', async () => {
     const member = await makeMember(app);
     const { startsAt } = (await give(member, 3)).body.data.grant;
     const { currentPeriodEnd, currentPeriodStart } = await buyPremium(app, member);
@@ -185,7 +185,7 @@ describe('POST /admin/users/{id}/premium-grants', () => {
     expect((await give(member, 1, by)).status).toBe(409);
   });
 
-  it('gives no more than the limit to a person whom two colleagues help at the same time', async () => {
+  it('gives no more than the limit to a person helped by two colleagues at the same time', async () => {
     const member = await makeMember(app);
     const [one, other] = [await colleague('support'), await colleague('support')];
     const answers = await Promise.all([give(member, 7, one), give(member, 7, other)]);
@@ -215,7 +215,7 @@ describe('POST /admin/users/{id}/premium-grants', () => {
 });
 
 describe('POST /admin/premium-grants/{id}/revoke', () => {
-  it('ends the gift now and leaves what was paid for', async () => {
+  it('ends the gift now and keeps what was paid for', async () => {
     const [giftOnly, payer] = [await makeMember(app), await makeMember(app)];
     const { currentPeriodEnd } = await buyPremium(app, payer);
     for (const member of [giftOnly, payer]) {
@@ -231,7 +231,7 @@ describe('POST /admin/premium-grants/{id}/revoke', () => {
     expect(texts.filter((text) => text.includes('Our team ended the gift'))).toHaveLength(1);
   });
 
-  it('lets a later gift begin at once, so that premium lasts as long as the gifts that count', async () => {
+  it('lets a later gift start at once, so that premium lasts as long as the remaining gifts', async () => {
     const [member, support] = [await makeMember(app), await colleague('support')];
     const first = (await give(member, 6, support)).body.data.grant;
     const second = (await give(member, 1, support)).body.data.grant;
@@ -247,7 +247,7 @@ describe('POST /admin/premium-grants/{id}/revoke', () => {
     expect(await isVip(app, member)).toBe(false);
   });
 
-  it('is refused to roles that could not have given it', async () => {
+  it('returns 403 to roles that could not have given it', async () => {
     const { grant } = (await give(await makeMember(app), 30)).body.data;
     expect((await revoke(grant._id, await colleague('support'))).status).toBe(403);
     expect((await revoke(grant._id, await colleague('billing'))).status).toBe(200);

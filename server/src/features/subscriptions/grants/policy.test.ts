@@ -31,7 +31,7 @@ describe('the days of premium that staff may give', () => {
   });
 });
 
-describe('the times of gifts', () => {
+describe('the start dates of gifts', () => {
   const day = (at: Date) => (at.getTime() - now.getTime()) / 86_400_000;
   it.each<[string, Given[], { until: number; paidSince?: number }, [from: number, until: number][]]>([
     [
@@ -77,7 +77,7 @@ describe('the times of gifts', () => {
   });
 });
 
-describe('the first place of a gift', () => {
+describe('where the first gift starts', () => {
   it.each<[string, Given[], number]>([
     ['now without others', [], 0],
     ['now after those that are over', [gift(-10, 3)], 0],

@@ -206,7 +206,7 @@ describe('GET /subscription/invoices/{id}/pdf', () => {
     expect(text).toContain('Total (USD) 12.49 2.50 14.99');
   });
 
-  it('begins with the icon of the brand in place of the product’s heart', async () => {
+  it('shows the icon of the brand in place of the product’s heart', async () => {
     const payer = await makeMember(app);
     await buyPremium(app, payer);
     expect((await download(payer)).hasPicture).toBe(false);
@@ -220,7 +220,7 @@ describe('GET /subscription/invoices/{id}/pdf', () => {
     expect(text).toContain('Billed to');
   });
 
-  it('is in the language that the request asks for, or in English if that is written from right to left', async () => {
+  it('is in the requested language, or in English if that language is written from right to left', async () => {
     const payer = await makeMember(app);
     await buyPremium(app, payer);
     const german = await download(payer, 'de');
@@ -249,7 +249,7 @@ describe('GET /subscription/invoices/{id}/pdf', () => {
     expect((await download(payer)).text).toMatch(/Refund on .* Paid after refund \(USD\) 0\.00 0\.00 0\.00/);
   });
 
-  it('keeps the seller and the tax of the day of the payment', async () => {
+  it('keeps the seller and the tax that applied on the day of the payment', async () => {
     const payer = await makeMember(app);
     await buyPremium(app, payer);
     const former = {

@@ -46,7 +46,7 @@ describe('refundOf', () => {
     expect(refund?.amount.amountMinor ?? null).toBe(amount);
   });
 
-  it('takes what the newest invoice lacks from the one before', () => {
+  it('uses the invoice before the newest one for what is missing there', () => {
     expect(refundOf(upgraded, at('2026-06-01T12:00:00Z'))?.parts).toEqual([
       { invoiceId: 'newest', amountMinor: 500 },
       { invoiceId: 'before', amountMinor: 999 },

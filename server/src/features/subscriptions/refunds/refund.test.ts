@@ -18,7 +18,7 @@ const pass = (days: number) => shop.moveTo(new Date(shop.double.world.clock.now(
 const refundsAtStripe = () => [...shop.double.world.refunds.values()].map(({ amount }) => amount);
 
 describe('a refund to a locked-out member through Stripe', () => {
-  it('is paid once for each payment of the period, also if its job runs again', async () => {
+  it('is paid once for each payment of the period, even if its job runs again', async () => {
     const { app } = shop;
     const member = await makeMember(app);
     await shop.buy(member);
@@ -45,7 +45,7 @@ describe('a refund to a locked-out member through Stripe', () => {
     expect(refundsAtStripe()).toEqual(paid);
   });
 
-  it('is paid although the account is deleted meanwhile', async () => {
+  it('is paid even if the account is deleted meanwhile', async () => {
     const { app } = shop;
     const member = await makeMember(app);
     await shop.buy(member);

@@ -132,7 +132,7 @@ const table: [string, { plan: Plan; startNow: boolean; acts?: [number, Act][]; a
 const perRow = 6;
 
 describe('POST /subscription/withdraw', () => {
-  it('pays back what the law says, whatever happened since and at any time of day', async () => {
+  it('refunds the legal amount, whatever happened since and at any time of day', async () => {
     const random = randomOf(2023);
     const second = () => random.below(86_400) * 1000;
     const from = Date.parse('2026-11-02T00:00:00Z');
@@ -197,7 +197,7 @@ describe('POST /subscription/withdraw', () => {
     expect(refunds).toMatchObject([{ isWithdrawal: true, amountMinor: 1349, paidAt: now() }]);
   });
 
-  it('pays once, however often it is asked at once', async () => {
+  it('refunds once, even with many parallel requests', async () => {
     const member = await makeMember(shop.app);
     await buy(member);
     const { token } = await own(member);
@@ -208,7 +208,7 @@ describe('POST /subscription/withdraw', () => {
     expect(await paidBack(member)).toBe(1499);
   });
 
-  it('makes the next purchase within a year begin at once, so that its days are paid for', async () => {
+  it('makes the next purchase within a year start at once, so that its days are paid for', async () => {
     const member = await makeMember(shop.app);
     await buy(member);
     expect((await withdraw(member)).status).toBe(200);
@@ -225,7 +225,7 @@ describe('POST /subscription/withdraw', () => {
     expect((await shop.app.call(createSubscription, { ...(await own(member)), body })).status).toBe(201);
   });
 
-  it('pays later if the provider was away for a day, and nothing renews or begins meanwhile', async () => {
+  it('refunds later if the provider was down for a day, and nothing renews or starts meanwhile', async () => {
     const { app, double } = shop;
     const member = await makeMember(app);
     await buy(member);
@@ -245,7 +245,7 @@ describe('POST /subscription/withdraw', () => {
     expect(await paidBack(member)).toBe(1499);
   });
 
-  it('pays nothing that the bank reclaims before the job could pay', async () => {
+  it('refunds nothing if the bank reclaims the payment before the job runs', async () => {
     const member = await makeMember(shop.app);
     const { paymentIntentId } = await buy(member);
     await withdraw(member);
@@ -255,7 +255,7 @@ describe('POST /subscription/withdraw', () => {
     expect(await owed.execute()).toEqual([]);
   });
 
-  it('opens no new right with a renewal', async () => {
+  it('gives no new right to withdraw after a renewal', async () => {
     const member = await makeMember(shop.app);
     await buy(member);
     await pass(31);
@@ -275,7 +275,7 @@ describe('the settings of a purchase', () => {
     expect([...shop.double.world.subscriptions.values()].map(({ status }) => status)).toEqual(['canceled']);
   });
 
-  it('limit the right to some countries, and leave it to people whose country is unknown', async () => {
+  it('limit the right to some countries, and keep it for people whose country is unknown', async () => {
     await shop.close();
     await start({ WITHDRAWAL_COUNTRIES: 'DE, FR' });
     const statuses = [];
@@ -290,7 +290,7 @@ describe('the settings of a purchase', () => {
 });
 
 describe('POST /appeals/link/withdraw', () => {
-  it('withdraws for people who are locked out, for the days until then, once', async () => {
+  it('withdraws once for people who are locked out, counting the days until they were locked', async () => {
     const { app } = shop;
     const member = await makeMember(app);
     await buy(member, { startNow: true });
@@ -313,7 +313,7 @@ describe('POST /appeals/link/withdraw', () => {
     });
   });
 
-  it('is not for people who can sign in', async () => {
+  it('returns an error to people who can sign in', async () => {
     const { app } = shop;
     const member = await makeMember(app);
     await buy(member);

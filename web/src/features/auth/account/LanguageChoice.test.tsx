@@ -8,7 +8,7 @@ import { ownUser } from '../../../../test/fixtures/people.ts';
 import { renderApp, serveBasics } from '../../../../test/render-app.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 
-describe('the choice of a language', () => {
+describe('the language choice', () => {
   it('changes every word at once and keeps what was typed', async () => {
     const { person } = renderApp('/app/join');
     await person.type(await screen.findByLabelText("What's your email?"), 'ada');
@@ -34,12 +34,12 @@ describe('the choice of a language', () => {
     expect(received(chooseLanguage).map(({ body }) => body)).toEqual([{ language: 'de' }]);
   });
 
-  it('comes with the account to another device', async () => {
+  it('is applied on other devices of the account', async () => {
     renderApp('/app/settings/account', ownUser({ language: 'de' }));
     expect(await screen.findByRole('heading', { name: 'Konto' })).toBeVisible();
   });
 
-  it('is told to the server with every call', async () => {
+  it('is sent to the server with every call', async () => {
     serveBasics();
     serve(resendVerification, () => ({ emailVerificationSent: true }));
     const { person } = renderApp('/app/sign-in');

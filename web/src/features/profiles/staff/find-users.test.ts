@@ -24,7 +24,7 @@ describe('the terms to look up in typed text', () => {
   });
 });
 
-describe('pasted text that a field of one line would spoil', () => {
+describe('pasted text that a one-line field would corrupt', () => {
   it.each([
     ['one address', 'ada@heartwood.test', null],
     ['two addresses', 'ada@heartwood.test bo@heartwood.test', ['ada@heartwood.test', 'bo@heartwood.test']],

@@ -27,7 +27,7 @@ describe('changeOf', () => {
     });
   });
 
-  it('returns city and country together or no place', () => {
+  it('returns city and country together, or no place', () => {
     expect(changeOf(user, { ...formOf(user), city: 'Porto' })).toEqual({
       location: { city: 'Porto', country: 'Portugal' },
     });

@@ -149,7 +149,7 @@ describe('the days of filters', () => {
   afterEach(() => vi.unstubAllEnvs());
 
   it.each(['Pacific/Auckland', 'America/Los_Angeles'])(
-    'are those of a reader in %s, unless the address says otherwise',
+    'are in the reader’s zone, such as %s, unless the address says otherwise',
     (zone) => {
       vi.stubEnv('TZ', zone);
       const queryOf = (address: string) => asQuery(readUserList(new URLSearchParams(address)));
@@ -165,7 +165,7 @@ describe('the days of filters', () => {
     },
   );
 
-  it('take their zone along when the last one is removed', () => {
+  it('remove their zone from the address when the last one is removed', () => {
     const address = new URLSearchParams('joinedFrom=2025-11-01&joinedTo=2025-11-30&zone=UTC');
     const withStart = withList(address, { joinedTo: '' });
     expect(withStart.toString()).toBe('joinedFrom=2025-11-01&zone=UTC');
@@ -175,7 +175,7 @@ describe('the days of filters', () => {
 });
 
 describe('the saved list in an address', () => {
-  it('stays while filters change, and ends with the last one', () => {
+  it('stays selected while filters change, until the last one is removed', () => {
     const from = new URLSearchParams({ from: 'a-list', status: 'active' });
     expect(withList(from, { type: 'vip' }).get('from')).toBe('a-list');
     expect(withList(from, { status: 'all' }).toString()).toBe('');

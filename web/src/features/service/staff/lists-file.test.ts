@@ -7,7 +7,7 @@ const errorsOf = (...lines: string[]) =>
   readLists(lines.join('\n')).errors.map(({ line, reason }) => `${line} ${reason}`);
 
 describe('a file of interests and prompts', () => {
-  it('of the product says the same when it is read again', () => {
+  it('of the product stays the same when it is read again', () => {
     const read = readLists(writeLists(usualLists));
     expect(read).toEqual({ lists: { interests: null, prompts: null }, errors: [] });
     expect(writeLists(usualLists)).toContain('perfect-sunday // My perfect Sunday begins with');
@@ -28,11 +28,11 @@ describe('a file of interests and prompts', () => {
     expect(readLists(writeLists({ ...usualLists, ...lists })).lists).toEqual(lists);
   });
 
-  it('leaves a list alone that it does not have', () => {
+  it('leaves lists unchanged that it does not contain', () => {
     expect(Object.keys(readLists(three.join('\n')).lists)).toEqual(['prompts']);
   });
 
-  it('names every line that is wrong', () => {
+  it('is reported with every wrong line', () => {
     expect(
       errorsOf('hiking', '# Interests', 'chess', '## Tyrol', 'huts | Hütten', 'a, b', 'huts', 'HUTS', '# Hobbies'),
     ).toEqual([
@@ -50,7 +50,7 @@ describe('a file of interests and prompts', () => {
     ]);
   });
 
-  it('names lists that are too short or too long at their heading', () => {
+  it('is reported at the heading of a list that is too short or too long', () => {
     expect(errorsOf('# Interests', '## Empty', '## Tyrol', 'huts', '# Prompts', 'ask-me')).toEqual([
       '2 Too few follow: at least 1.',
       '5 Too few follow: at least 3.',

@@ -78,13 +78,13 @@ describe('a price at Stripe', () => {
     ['another currency', { currency: 'eur' }],
     ['another interval', { intervalCount: 2 }],
     ['an inactive status', { isActive: false }],
-  ])('is not accepted with %s', async (_what, change) => {
+  ])('is rejected with %s', async (_what, change) => {
     Object.assign(known(bench.double.world.prices, 'price_month'), change);
     expect(await refusalOf(begin(bench))).toBe('unavailable');
     expect(bench.double.world.subscriptions.size).toBe(0);
   });
 
-  it('is not accepted if it does not exist', async () => {
+  it('is rejected if it does not exist', async () => {
     bench.double.world.prices.delete('price_month');
     expect(await refusalOf(begin(bench))).toBe('unavailable');
   });

@@ -110,7 +110,7 @@ describe('a renewal at Stripe', () => {
   });
 });
 
-describe('a Stripe payment', () => {
+describe('a payment at Stripe', () => {
   const intentOf = async (customerId: string) =>
     bench.double.world.invoices.get((await invoicesOf(customerId))[0]?.id ?? '')?.intentId ?? null;
 
@@ -170,7 +170,7 @@ describe('a subscription at Stripe', () => {
     expect(start.subscription.cardFingerprint).not.toBeNull();
   });
 
-  it('changes to a waiting plan off-session, even if the bank would ask', async () => {
+  it('changes to a waiting plan without the member, even if the bank would ask', async () => {
     const start = await begin(bench, { plan: 'annual' });
     await bench.pay(start, 'tok_challenge');
     await bench.answerBank(start, 'approve');
