@@ -21,7 +21,7 @@ const hidesFrom = (accountId: string, otherId: string) => sql<boolean>`exists (
   select from block where blocker_id = ${accountId}::uuid and blocked_id = ${otherId}::uuid and is_by_address_only)`;
 
 /** How a like is stored, and under which hold. */
-export type Fate = Pick<DecisionRow, 'hold_id' | 'is_note_held'> & { kind: 'like' | 'held' | 'dropped' };
+type Fate = Pick<DecisionRow, 'hold_id' | 'is_note_held'> & { kind: 'like' | 'held' | 'dropped' };
 
 /**
  * How a like is stored: delivered; held like everything of a held account (see `holdOf`); or dropped because its receiver must not see the

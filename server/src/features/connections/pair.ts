@@ -86,9 +86,16 @@ export async function decisionsBetween(db: Db, one: string, other: string): Prom
 }
 
 /**
+ * Whether discovery learns from a decision at once: a like of a held account is learned from once it is delivered, because others must see
+ * nothing of it; one that is kept because it met a held like is the free act of its sender. `d` has the decision's columns.
+ */
+const isLearned = (d: string): RawBuilder<boolean> => sql<boolean>`(${sql.ref(`${d}.kind`)} <> 'held' or exists (
+  select from account_hold h where h.id = ${sql.ref(`${d}.hold_id`)} and h.account_id = ${sql.ref(`${d}.target_id`)}))`;
+
+/**
  * Records a decision in place of an earlier one of another kind, and queues it for discovery to learn from. Each pair
- * is learned from once: an earlier decision that is still queued is replaced, one already learned from is final. A held like is learned
- * from once it is delivered; one that its receiver must not see at once, because what the sender sees must not depend on that.
+ * is learned from once: an earlier decision that is still queued is replaced, one already learned from is final (see
+ * `isLearned`).
  */
 export async function putDecision(tx: Db, row: DecisionRow): Promise<void> {
   const {
@@ -106,7 +113,7 @@ export async function putDecision(tx: Db, row: DecisionRow): Promise<void> {
   } = row;
   await sql`
     with earlier as (
-      select from decision where viewer_id = ${viewer_id}::uuid and target_id = ${target_id}::uuid and kind <> 'held'
+      select from decision d where viewer_id = ${viewer_id}::uuid and target_id = ${target_id}::uuid and ${isLearned('d')}
     ), decided as (
       insert into decision (viewer_id, target_id, kind, decided_at, delivered_at, note, is_note_held, liked_picture, liked_prompt,
         is_pending, hold_id)
@@ -117,6 +124,7 @@ export async function putDecision(tx: Db, row: DecisionRow): Promise<void> {
         is_note_held = excluded.is_note_held,
         liked_picture = excluded.liked_picture, liked_prompt = excluded.liked_prompt, is_pending = excluded.is_pending,
         hold_id = excluded.hold_id
+      returning kind, hold_id, target_id
     ), queued as (
       delete from training_event where viewer_id = ${viewer_id}::uuid and target_id = ${target_id}::uuid returning id
     ), trained as (
@@ -125,8 +133,8 @@ export async function putDecision(tx: Db, row: DecisionRow): Promise<void> {
       on conflict do nothing
     )
     insert into training_event (viewer_id, target_id, liked, decided_at)
-    select ${viewer_id}::uuid, ${target_id}::uuid, ${isOwnLike(kind)}::boolean, ${decided_at}::timestamptz
-    where ${kind !== 'held'}::boolean and (exists (select from queued) or not exists (select from earlier))
+    select ${viewer_id}::uuid, ${target_id}::uuid, ${isOwnLike(kind)}::boolean, ${decided_at}::timestamptz from decided
+    where ${isLearned('decided')} and (exists (select from queued) or not exists (select from earlier))
       and not exists (select from trained_pair where viewer_id = ${viewer_id}::uuid and target_id = ${target_id}::uuid)`.execute(
     tx,
   );
@@ -136,8 +144,8 @@ export async function putDecision(tx: Db, row: DecisionRow): Promise<void> {
 export async function removeDecision(tx: Db, viewerId: string, targetId: string): Promise<void> {
   await sql`
     with removed as (
-      delete from decision where viewer_id = ${viewerId}::uuid and target_id = ${targetId}::uuid returning viewer_id, target_id, kind
-    ), ${forgotten(sql`select viewer_id, target_id from removed where kind <> 'held'`)}
+      delete from decision where viewer_id = ${viewerId}::uuid and target_id = ${targetId}::uuid returning viewer_id, target_id, kind, hold_id
+    ), ${forgotten(sql`select viewer_id, target_id from removed where ${isLearned('removed')}`)}
     update decision set is_pending = true
     where viewer_id = ${targetId}::uuid and target_id = ${viewerId}::uuid and kind = 'like'`.execute(tx);
 }

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { type Db, inTransaction } from '#platform/db/db.ts';
 import { eachInTurn, pagesOf } from '#platform/jobs/turns.ts';
 import { mayContact, usersByIds } from '../profiles/public.ts';
-import { type Fate, isDue, isHeld, lockedOutcome, type Release, sharedFate } from './holds.ts';
+import { isDue, isHeld, lockedOutcome, type Release, sharedFate } from './holds.ts';
 import { notifyOfLike } from './like.ts';
 import { makeMatch, type MatchContext } from './match.ts';
 import { type DecisionRow, decisionsBetween, lockPair, putDecision } from './pair.ts';
@@ -72,7 +72,7 @@ async function releaseLike(
   if (shown === 'blocked') return await settleLike(tx, own, { kind: 'dropped' });
   const isMet = heldBack?.hold_id === own.hold_id;
   const shared = isMet ? null : await sharedFate(tx, heldBack);
-  if (shared !== null) return await settleLike(tx, own, shared);
+  if (shared !== null) return await putDecision(tx, { ...own, ...shared });
   const delivered = { kind: 'like', delivered_at: now, hold_id: null } as const;
   await putDecision(tx, { ...own, ...delivered, is_note_held, is_pending: back === undefined && !isMet });
   if (isMet) {
@@ -83,10 +83,14 @@ async function releaseLike(
   else if (heldBack === undefined) await notifyOfLike(tx, user, back, now);
 }
 
-/** Changes how a like is stored, by default under no hold. */
-async function settleLike(tx: Db, { viewer_id, target_id, ...own }: DecisionRow, fate: Partial<Fate>): Promise<void> {
-  const { kind, hold_id, is_note_held } = { ...own, hold_id: null, ...fate };
-  await sql`update decision set kind = ${kind}, hold_id = ${hold_id}::uuid, is_note_held = ${is_note_held}
+/** Ends the waiting of a like or its note, which discovery does not learn from. */
+async function settleLike(
+  tx: Db,
+  { viewer_id, target_id, ...own }: DecisionRow,
+  change: Partial<Pick<DecisionRow, 'kind' | 'is_note_held'>>,
+): Promise<void> {
+  const { kind, is_note_held } = { ...own, ...change };
+  await sql`update decision set kind = ${kind}, is_note_held = ${is_note_held}, hold_id = null
     where viewer_id = ${viewer_id}::uuid and target_id = ${target_id}::uuid`.execute(tx);
 }
 

@@ -22,13 +22,14 @@ function howOften(logOdds: number): string {
 
 type OwnDecision = Omit<TrainingEvent, 'id'> & { decided_at: Date };
 
-/** A member's decisions that nothing was learned from: those in the queue, and likes that a hold withholds. */
+/** A member's decisions that nothing was learned from: those in the queue, and likes that a hold of theirs withholds. */
 async function notLearned(db: Db, accountId: string): Promise<OwnDecision[]> {
   const { rows } = await sql<OwnDecision>`
     select viewer_id, target_id, liked, decided_at from training_event where viewer_id = ${accountId}::uuid
     union all
     select d.viewer_id, d.target_id, true, d.decided_at from decision d
-    where d.viewer_id = ${accountId}::uuid and d.kind in ('held', 'dropped') and d.hold_id is not null and not exists (
+      join account_hold h on h.id = d.hold_id and h.account_id = d.viewer_id
+    where d.viewer_id = ${accountId}::uuid and d.kind in ('held', 'dropped') and not exists (
       select from trained_pair t where t.viewer_id = d.viewer_id and t.target_id = d.target_id)
     order by decided_at, target_id`.execute(db);
   return rows;
