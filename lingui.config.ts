@@ -4,17 +4,17 @@ import { formatter } from '@lingui/format-po';
 import { interestGroups, interests } from './contract/src/profiles/interests.ts';
 import { replaceTexts } from './server/src/platform/http/document-texts.ts';
 
-/** Words of cases, decisions, reports and appeals that members see, too. */
+/** Texts about cases, decisions, reports and appeals that members also see. */
 const shared = 'web/src/features/moderation/{appeals/appeal,cases/case,cases/decision,reports/report}-words.ts';
-/** What can go wrong with payments, for members and in the figures of staff. */
+/** Payment errors, for members and in the figures of staff. */
 const premiumErrors = 'web/src/features/subscriptions/errors.ts';
-/** The standard answers, which staff see and members receive. */
+/** The standard answers to reporters, which staff see and members receive. */
 const answers = 'contract/src/moderation/usual-answers.ts';
-/** Opens without a network, for which devices keep no texts of staff. */
+/** These pages open without a network, and devices store no staff texts. */
 const login = 'web/src/admin/sign-in/LoginPage.tsx';
-/** The desk of reports by people who are not members, whose form is beside it. */
+/** The desk for outsider reports, which is next to their form. */
 const outsiderDesk = 'web/src/features/moderation/outsiders/{NoticeDesk,OutsiderReportsBrowser}.tsx';
-/** Files whose texts only staff read. */
+/** Files with texts that only staff read. */
 const staff = [
   'web/src/admin/**/*.*',
   'web/src/ui/{chart,data/table}/**/*.*',
@@ -28,7 +28,7 @@ const staff = [
   'contract/src/profiles/user-filters.ts',
   answers,
 ];
-/** What is around every page, and what pages of visitors, members and staff share. */
+/** The frame of every page, and what pages of visitors, members and staff share. */
 const common = [
   'web/src/*.*',
   'web/src/api/**/*.*',
@@ -54,9 +54,9 @@ const signIn = [
   'web/src/features/auth/{factors,sign-in}/**/*.*',
   'web/src/features/auth/account/{ConfirmIdentity,OnDemand,ProofForm}.tsx',
 ];
-/** Screens with one question, of joining and of completing a profile. */
+/** Screens with a single question, for joining and for completing a profile. */
 const steps = 'web/src/ui/steps/**/*.*';
-/** Accounts, premium and reports: pages that are not opened every day, without the parts of them that others show. */
+/** Accounts, premium and reports: pages that are not opened every day, without the parts that other pages also show. */
 const account = [
   'web/src/member/{settings,premium,support,public}/**/*.*',
   'web/src/member/profile/VerifyPage.tsx',
@@ -67,7 +67,7 @@ const account = [
   'contract/src/{known-people,photo-verification,subscriptions/payments-sandbox}.ts',
   'contract/src/moderation/{help-lines,outsider-reports,outsider-types}.ts',
 ];
-/** The questions about what matters to people. */
+/** The compatibility questions. */
 const questions = ['contract/src/compatibility.ts', 'web/src/features/compatibility/**/*.*'];
 /** The long texts of the public pages. */
 const legal = [
@@ -77,7 +77,7 @@ const legal = [
 const contact = 'web/src/member/public/ContactAside.tsx';
 const tests = '**/*.test.*';
 
-/** Finds the texts of the documents that the server sends in the reader's language. */
+/** Extracts the texts of the documents that the server sends in the reader's language. */
 const documents: ExtractorType = {
   match: (file) => /\.(html|webmanifest)$/.test(file),
   extract: (file, source, found) =>
@@ -87,7 +87,7 @@ const documents: ExtractorType = {
     }),
 };
 
-/** Where the app looks up the names of interests by the words in the contract. */
+/** The place where the app looks up translations of interests by their English names in the contract. */
 const interestWords = 'web/src/ui/text/interest-words.ts';
 /** Finds these names. */
 const namesOfInterests: ExtractorType = {
@@ -101,8 +101,9 @@ const namesOfInterests: ExtractorType = {
 };
 
 /**
- * The texts of the interface, by who reads them: each page loads only the catalogues it needs. `npm run i18n:extract`
- * writes them; those of staff pages are in English and German alone. Contract and server run from source, so their `msg` comes from `@lingui/core/runtime-macro`.
+ * The texts of the interface, split by their readers, so that each page loads only the catalogues it needs. `npm run i18n:extract` writes
+ * them; texts of staff pages exist only in English and German. Contract and server run from source, so their `msg` comes from
+ * `@lingui/core/runtime-macro`.
  */
 export default defineConfig({
   sourceLocale: 'en',

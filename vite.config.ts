@@ -9,7 +9,7 @@ import { withoutSummaries } from './web/build/without-summaries.ts';
 const apiOrigin = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
 const web = join(import.meta.dirname, 'web');
 
-/** The web app: sources in `web`, result in `dist/web`; `npm run dev` hands API calls to the server on `PORT`. */
+/** The web app: sources in `web`, result in `dist/web`; `npm run dev` forwards API calls to the server on `PORT`. */
 export default defineConfig({
   root: web,
   plugins: [withoutSummaries(), texts(), react(), serviceWorker()],

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Journeys in a browser through what people come for. */
+/** Browser journeys through the main features. */
 const journeys = [
   'joining',
   'sign-in',
@@ -16,7 +16,7 @@ const journeys = [
   'landing',
 ].map((name) => `e2e/${name}.spec.ts`);
 
-/** Tests on a server: what takes long and seldom fails is in the project `rest`. */
+/** Tests on a server. Slow tests that seldom fail are in the project `rest`. */
 const long = [
   '{demo,lab,launcher,scripts,deploy}/**/*.test.ts',
   'server/test/{fuzz,proofs}/**/*.test.ts',
@@ -32,7 +32,7 @@ const onServer = {
   environment: 'node',
   globalSetup: './server/test/global-setup.ts',
   setupFiles: './server/test/setup.ts',
-  // On a busy machine, what usually takes milliseconds may take seconds.
+  // On a busy machine, work that usually takes milliseconds may take seconds.
   testTimeout: 240_000,
   hookTimeout: 240_000,
   expect: { poll: { timeout: 60_000, interval: 20 } },

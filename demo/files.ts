@@ -20,29 +20,29 @@ const notes: readonly [by: StaffRole, text: string][] = [
   ['moderator', 'Told us of a stalker. Look at new accounts from the same city with care.'],
   ['support', 'Asked for a call back on a weekday after six.'],
 ];
-/** What colleagues did for the person with the fullest file. */
+/** The acts of colleagues in the file with the most entries. */
 const acts: readonly [by: StaffRole, action: AuditAction, hoursAgo: number, reason: string | null][] = [
   ['support', 'help.signInUnlocked', 73, 'Called: the new phone had an old password.'],
   ['moderator', 'picture.approved', 52, null],
   ['support', 'user.read', 51, null],
   ['admin', 'user.read', 50, null],
 ];
-/** Every fifth of the members drawn at random has a tag, so many at most, and the first of them a note. */
+/** Every fifth of the randomly drawn members gets a tag, up to this number, and the first ones also a note. */
 const mostTagged = 36;
 const noted = 24;
 const firstTagged = namedMemberCount + 12;
-/** A member who never confirmed the address, to which the confirmation could not be delivered. */
+/** A member with an unconfirmed address, to which the confirmation could not be delivered. */
 const unconfirmed = 7;
 
-/** Who of the staff did something. */
+/** The colleague who did it. */
 function by(role: StaffRole, now: Date): { id: string; name: string; role: StaffRole } {
   const { id, firstName, lastName } = colleague(role, now);
   return { id, name: fullName(firstName, lastName) ?? '', role };
 }
 
 /**
- * Writes what is in the files of people: tags and notes, a gift of premium, mails that were accepted and refused, help and reads by staff. One
- * person's file has nearly everything. Also an export that waits for the approval of a second administrator.
+ * Writes the contents of people's files: tags and notes, a gift of premium, accepted and refused mails, help and reads by staff. One file
+ * has nearly everything. Also writes an export that waits for a second administrator.
  */
 export async function copyFiles(client: pg.ClientBase, members: number, now: Date): Promise<void> {
   const [known = 0, gifted = 0] = unreportedNumbers;
@@ -78,7 +78,7 @@ export async function copyFiles(client: pg.ClientBase, members: number, now: Dat
       return { at: ago(hours), ...actor, action, target_type: 'user', target_id: account_id, reason };
     }),
     approval: [{ ...request, requested_by: admin.id, requested_by_name: admin.name, requested_at: ago(3) }],
-    // As `grant` writes it.
+    // In the form that `grant` writes.
     premium_grant: [{ ...gift, account_id: demoId(gifted), ends_at, granted_by_name: by('support', now).name }],
     entitlement: [{ account_id: demoId(gifted), until: ends_at }],
   };
@@ -93,7 +93,7 @@ async function tagsAndNotes(client: pg.ClientBase, [known, members]: readonly [n
   return {
     account_tag: people.map((number, index) => {
       const { id, name, role } = by(index % 3 === 0 ? 'moderator' : 'support', now);
-      // Seven and seven further: the first ones suit the person with the fullest file.
+      // Two groups of seven; the first suits the person with the fullest file.
       const tag_id = tags[(7 * (index + 1)) % tags.length]?.id ?? '';
       const added = { added_at: before(now, (6 + 7 * index) * hourMs), added_by: id, added_by_name: name };
       return { account_id: demoId(number), tag_id, ...added, added_by_role: role };

@@ -98,7 +98,7 @@ const exampleValues: Record<string, string> = {
   MAIL_FROM: 'Heartwood <hello@dating.example>',
 };
 
-/** The services of a compose file. One that extends a service of another file is read as that one. */
+/** The services of a compose file. A service that extends one of another file is read as the combined one. */
 function composeServices(file: string): Compose['services'] {
   const { services } = parse(read(`deploy/compose/${file}`), { merge: true }) as Compose;
   return Object.fromEntries(
@@ -172,7 +172,7 @@ describe.each([
     expect(started.filter((path) => !existsSync(join(root, path)))).toEqual([]);
     const folders = [...script.matchAll(/(?:-command\.ts|find) (\/\w+)/g)].map(([, folder]) => folder);
     expect(new Set(folders)).toEqual(new Set(['/backups']));
-    // Compose would replace a variable with one dollar sign by its own.
+    // Compose treats a single dollar sign as the start of a variable.
     expect(script).not.toMatch(/(?<!\$)\$(?!\$)/);
   });
 

@@ -199,7 +199,7 @@ describe('the page', () => {
 
   describe.each(scenes)('the page "$name"', (scene) => {
     const { as, refused = [] } = scene;
-    // Load the page in the look that most of its users have.
+    // Loads the page in the look that most of its users have.
     const inTurn = isForMembers(as) ? looks.toReversed() : looks;
 
     it.each(inTurn)(

@@ -63,7 +63,7 @@ export async function overflowPx(page: Page): Promise<number> {
   return await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 }
 
-/** Smaller text is not readable for many people. */
+/** Many people can't read smaller text. */
 const smallestPx = 12;
 
 /** Runs in the browser: lists what does not fit at a text size in percent, one line each. */
@@ -82,7 +82,7 @@ const cutOffAt = (percent: number) => `(() => {
     !element.closest('[aria-hidden="true"], [inert]') &&
     !isWithin(element, ({ clipPath }) => clipPath !== 'none');
   const isScrolled = (element) => isWithin(element, ({ overflowX }) => overflowX === 'auto' || overflowX === 'scroll');
-  /** Whether the first letter is hidden, as the left end of a word would be in a line that begins on the right. */
+  /** Whether the first letter is hidden, like the left end of a word in a line that starts on the right. */
   const losesStart = (element) => {
     const start = document.createRange();
     const words = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();

@@ -80,7 +80,7 @@ describe('Discover with the keyboard only', () => {
     const visitor = await service.visitor({ as: people.ada });
     const { page } = visitor;
     const ada = await idOf(people.ada);
-    // Anyone who likes Ada would match with her.
+    // Anyone who liked Ada would match with her.
     await service.pool.query('delete from decision where target_id = $1 and is_pending', [ada]);
     await openDeck(page);
     const [first, second, third] = await cardsOf(visitor);

@@ -29,11 +29,11 @@ async function giveMicrophone({ page }: Visitor): Promise<void> {
   }`);
 }
 
-/** A time as the browser's field takes it. */
+/** A time in the format of the browser's field. */
 const fieldTime = (time: Date) =>
   new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 
-/** What browsers report about a network that the test has taken away. */
+/** The errors that browsers report while the test has cut the network. */
 function forgetLostLines({ problems }: Visitor): void {
   const others = problems.filter((problem) => !/WebSocket|ERR_INTERNET_DISCONNECTED/.test(problem));
   problems.splice(0, problems.length, ...others);

@@ -9,7 +9,7 @@ const service = serviceForTests({ members: 120 });
 
 const support = demoAccounts.find(({ what }) => what === 'support');
 
-/** Someone whose presses are counted: each click and key, and each text that is typed or pasted at once. */
+/** A user whose actions are counted: each click and key, and each text that is typed or pasted at once. */
 function counting(page: Page) {
   let presses = 0;
   return {
@@ -33,7 +33,7 @@ function counting(page: Page) {
       await field.selectOption(value);
       presses += 1;
     },
-    /** Opens whom an address or an id names, from any page. */
+    /** Opens the person with an address or an id, from any page. */
     async find(text: string) {
       await this.press('Control+k');
       await page.getByRole('combobox', { name: 'Name, id or command' }).and(page.locator(':focus')).waitFor();

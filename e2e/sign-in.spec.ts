@@ -69,7 +69,7 @@ async function signInPageFetched(page: Page): Promise<void> {
     );
     return style === undefined ? undefined : script;
   });
-  // Resolves once everything that it imports is there.
+  // Resolves once all its imports are loaded.
   await page.evaluate(`import(${JSON.stringify(await code.jsonValue())}).then(() => undefined)`);
 }
 

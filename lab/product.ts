@@ -87,7 +87,7 @@ export async function unsentMails(db: Database): Promise<number> {
   for (const deadline = performance.now() + mailsWithinMs; ; await pause(500)) {
     const [row] = await rowsOf<{ unsent: number }>(
       db,
-      // Mails that the demo data calls dead have lost their content.
+      // Mails that the demo marks as undeliverable have lost their content.
       `select count(*)::int as unsent from mail where status = 'waiting' or status = 'dead' and data <> '{}'`,
     );
     const unsent = row?.unsent ?? 0;

@@ -49,7 +49,7 @@ export function betaTwoTwo(random: Random): number {
   return Math.max(Math.min(one, two), Math.min(Math.max(one, two), three));
 }
 
-/** A number from 0 to below 1 that is always the same for a pair, so that decisions do not depend on their time. */
+/** A number from 0 to below 1 that is always the same for a pair, so that decisions do not depend on when they are made. */
 export function evenOfPair(seed: number, one: number, other: number): number {
   return mixBits(mixBits(mixBits(seed + 0x9e3779b9) + one) + other) / 2 ** 32;
 }

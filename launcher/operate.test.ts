@@ -24,7 +24,7 @@ const root = dirname(import.meta.dirname);
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 
 describe('a command of package.json', () => {
-  /** Runs it as npm does, with these words after the two dashes. */
+  /** Runs a command as npm does, with these arguments after the two dashes. */
   async function run(name: string, words: string) {
     const child = spawn('sh', ['-c', `${scripts[name]} ${words}`], { cwd: root });
     const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);

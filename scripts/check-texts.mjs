@@ -19,7 +19,7 @@ const parts = Object.fromEntries(
 );
 const all = new Set(Object.values(parts).flatMap((ids) => [...ids]));
 
-/** Loaded on any member's page, together with the texts of members. */
+/** Loaded on every member page, together with the members' texts. */
 const moment = 'src/member/people/NewMatchMoment.tsx';
 const isPage = (/** @type {string} */ name) => name === moment || /(Page|AdminLayout)\.tsx$/.test(name);
 
@@ -58,7 +58,7 @@ for (const page of ['index.html', ...Object.keys(manifest).filter(isPage)]) {
   for (const chunk of chunksOf(page)) {
     const code = readFileSync(fileOf(chunk), 'utf8');
     const shown = [...code.matchAll(/id:[`"']([\w-]{6})[`"']/g)].map(([, id = '']) => id).filter((id) => all.has(id));
-    // The names of interests have their words as ids.
+    // The ids of the names of interests are the names themselves.
     if (code.includes('`interest.')) shown.push('interest.hiking');
     for (const id of shown)
       if (!loaded.some((ids) => ids?.has(id)))

@@ -1,7 +1,7 @@
 import { existsSync, globSync } from 'node:fs';
 import { runCommand } from '../launcher/command.ts';
 
-/** What each engine of `e2e/engines`, and a PostgreSQL of the operator's own, needs: files, and the Debian packages that bring them. */
+/** What each engine of `e2e/engines` needs, and so does an external PostgreSQL: files, and the Debian packages that contain them. */
 const needs = {
   firefox: { files: ['/usr/bin/firefox-esr'], packages: ['firefox-esr'] },
   webkit: {
@@ -31,7 +31,7 @@ const installWithinMs = 240_000;
 const isThere = (file: string) => (file.includes('*') ? globSync(file).length > 0 : existsSync(file));
 const isInstalled = (engine: Engine) => needs[engine].files.every(isThere);
 
-/** The engines whose tests can run, after an attempt to install the others; says which can't. */
+/** The engines whose tests can run, after trying to install the others; prints which can't run. */
 export async function findEngines(): Promise<Engine[]> {
   const all = Object.keys(needs) as Engine[];
   const missing = all.filter((engine) => !isInstalled(engine));

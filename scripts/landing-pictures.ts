@@ -30,7 +30,7 @@ interface Card {
   reasons: { kind: string }[];
 }
 
-/** How complete the profile of a card is. */
+/** How complete the profile on a card is. */
 function showing({ user, compatibilityBand, reasons }: Card): number {
   // The machine that takes the screenshots may not have fonts for every alphabet.
   const isReadable = /^\p{Script=Latin}+$/u.test(user.firstName) && !/\p{Extended_Pictographic}/u.test(user.bio ?? '');
@@ -45,7 +45,7 @@ function showing({ user, compatibilityBand, reasons }: Card): number {
   );
 }
 
-/** Lets the page show the best card first; the deck's own order is random. */
+/** Makes the page show the best card first, because the deck's own order is random. */
 async function sortDeck(page: Page): Promise<void> {
   await page.route(/\/api\/v1\/discovery(\?|$)/, async (route) => {
     const response = await route.fetch();

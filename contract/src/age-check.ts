@@ -18,13 +18,13 @@ export const ageCheckMinutes = 60;
 
 const ageCheckSchema = z.object({
   state: z.enum(ageStates),
-  /** The day on which that began; null if nothing but the birth date was ever given. */
+  /** The day on which that state began; null if only the birth date was ever given. */
   since: z.nullable(daySchema),
-  /** The team asked for it. Until then, the member can't write to people first. */
+  /** The team asked for a check. Until it is passed, the member can't write to people first. */
   isAsked: z.boolean(),
   /** When the member's country requires it. */
   rule: z.enum(ageRules),
-  /** The host name of who checks it; null where no one does. */
+  /** The host name of the provider that checks it; null without a provider. */
   provider: z.nullable(z.string()),
   /** Whether a check can be started now. */
   canStart: z.boolean(),
@@ -58,7 +58,7 @@ export const ageResults = ['adult', 'minor'] as const;
 
 /** What a provider says at the end of a check, signed. */
 export const ageAnswerSchema = z.object({
-  /** The check, as it was named when it began. */
+  /** The id that the check got when it was started. */
   check: idSchema,
   result: z.enum(ageResults),
   signature: tokenText,

@@ -15,7 +15,7 @@ export const nameMaxLength = 60;
 export const bioMaxLength = 1000;
 export const genderTextMaxLength = 60;
 export const reasonMaxLength = 500;
-/** How many people staff choose one by one for an act on many. */
+/** How many people staff can select one by one for an act on many. */
 export const bulkIdsMax = 1000;
 export const placeNameMaxLength = 100;
 export const searchMaxLength = 100;
@@ -56,7 +56,7 @@ export const posesPerDay = 6;
 export const poseMinutes = 30;
 /** Selfies without a decision are deleted after this many days. */
 export const selfieWaitDays = 7;
-/** How long it is remembered that someone sent selfies, and how they were decided. */
+/** How long attempts to verify photos and their outcomes are stored. */
 export const selfieRecordDays = 365;
 
 /**
@@ -71,7 +71,7 @@ export const memberSessionIdleDays = 14;
 export const memberSessionMaxDays = 30;
 export const staffSessionIdleMinutes = 30;
 export const staffSessionMaxHours = 12;
-/** How long staff who signed in with the house's account can work while its provider gives no answer. */
+/** How long staff who signed in with the house's account can keep working while its provider doesn't respond. */
 export const houseSilenceMinutes = 60;
 export const verificationLinkTtlHours = 24;
 export const verificationCodeTtlMinutes = 10;
@@ -80,7 +80,7 @@ export const resendPauseSeconds = 60;
 export const resendsPerDay = 5;
 export const resetTokenTtlMinutes = 30;
 export const resetsPerHour = 3;
-/** How long no password can be reset after staff corrected an address, and how often a day each kind of help is given to an account. */
+/** How long no password can be reset after staff corrected an address, and how many times a day an account can get each kind of help. */
 export const resetHeldHours = 24;
 export const helpsPerDay = 3;
 export const restoreDays = 14;
@@ -98,10 +98,10 @@ export const passkeyNameMaxLength = 60;
 export const passkeyChallengeMinutes = 5;
 /** Accounts without password and factor must have signed in within this time to confirm actions. */
 export const freshSignInMinutes = 10;
-/** How long a data export can be downloaded, and how soon after one the next can be prepared. */
+/** How long a data export can be downloaded, and how soon the next one can be prepared. */
 export const exportKeptDays = 7;
 export const exportPauseMinutes = 60;
-/** How long the link works that people who can't sign in ask for. */
+/** How long the link works that is sent to people who can't sign in. */
 export const lockedLinkDays = 7;
 /** How long a Google nonce is valid, and how long an identity waits for a password or consent. */
 export const nonceMinutes = 10;
@@ -111,7 +111,7 @@ export const identityProviderWithinMs = 5000;
 /** How long a device stays known after its last sign-in. */
 export const knownDeviceDays = 90;
 export const idempotencyHours = 24;
-/** How long new recovery codes, or an approved export, can be had again with the same key. */
+/** How long new recovery codes, or an approved export, can be fetched again with the same key. */
 export const onlyCopyKeptSeconds = 600;
 /** How long a report's status change can be undone; its notification waits as long. */
 export const reportUndoSeconds = 10;
@@ -129,7 +129,7 @@ export const likeNoteMaxLength = 140;
 export const freeLikesPerDay = 30;
 export const messageMaxLength = 2000;
 export const voiceMaxSeconds = 60;
-/** Half a minute stays below 300 KB at this rate, about twice of what our recorder asks for. */
+/** Half a minute stays below 300 KB at this rate, about twice the rate that our recorder requests. */
 export const voiceMaxBytesPerSecond = 9000;
 /** How long a message can be edited. */
 export const messageEditMinutes = 5;
@@ -140,27 +140,27 @@ export const messagePicturesPerDay = 50;
 export const messageVoicesPerDay = 100;
 /** The longest side of a photo that the browser sends. */
 export const messagePictureSide = 2048;
-/** Uploads of a member that no message has yet. */
+/** How many uploads a member can have that belong to no message yet. */
 export const unsentMediaMax = 12;
-/** How long a photo that can be viewed once is sent after it was opened. */
+/** How long a view-once photo is served after it was opened. */
 export const openedPictureSeconds = 60;
 /** How long deleted and opened media, and those of ended matches, are kept so that they can be reported. */
 export const withdrawnMediaDays = 7;
-/** How many photos of each person in a conversation are covered for the other one: their first ones. */
+/** How many photos of each person in a conversation are covered for the other one: the first ones. */
 export const coveredPhotos = 6;
-/** How long the last message has waited when it is the receiver's turn to answer. */
+/** How long the last message must have waited before it counts as the receiver's turn to answer. */
 export const turnAfterHours = 24;
-/** With this many conversations waiting, members are offered help once a day. */
+/** From this many waiting conversations on, members are offered help once a day. */
 export const turnsOfferedFrom = 12;
 /** How long a conversation that ended with a goodbye can be read. */
 export const goodbyeReadableDays = 7;
-/** In these days after a match, each member is asked once whether they met. */
+/** During these days after a match, each member is asked once whether they met. */
 export const meetingAskedDays = { from: 7, to: 90 } as const;
 /** How many messages each member must have written before they are asked. */
 export const meetingMessagesLeast = 6;
 /** Members who haven't met yet are asked again after this many days. */
 export const meetingAskedAgainDays = 14;
-/** The states of a date's plan; at most one plan of a match is open, that is proposed or accepted. */
+/** The states of a planned date; at most one plan of a match is open, which means proposed or accepted. */
 export const dateStates = ['proposed', 'accepted', 'canceled', 'replaced'] as const;
 export type DateState = (typeof dateStates)[number];
 /** How long messages are kept after a match ends, so that they can still be reported. */
@@ -170,12 +170,12 @@ export const datePlaceMaxLength = 120;
 export const dateNoteMaxLength = 300;
 /** How far ahead a date can be planned. */
 export const datePlannedDaysMax = 365;
-/** How many dates a member suggests to one match within 24 hours. */
+/** How many dates a member can suggest to one match within 24 hours. */
 export const datesSuggestedPerDay = 10;
-/** When members are asked how their date went, and when the plan and the links to it are over. */
+/** When members are asked how their date went, and when the plan and its links expire. */
 export const checkInAfterHours = 2;
 export const dateOverAfterHours = 24;
-/** Check-ins stay if an accepted date ends later than this before it begins. */
+/** Check-ins are kept if an accepted date is canceled within this time before it begins. */
 export const checkInKeptHours = 1;
 /** Plans are deleted this long after the date, or after they were canceled or replaced; until then they can be reported. */
 export const datePlanKeptDays = 7;
@@ -194,7 +194,7 @@ export const undoHours = 24;
 
 /** The largest page of a list that members may request. */
 export const memberLimitMax = 100;
-/** The largest page of a list that staff may request, whatever their role. */
+/** The largest page of a list that staff may request, in any role. */
 export const staffLimitMax = 1000;
 export const defaultPageLimit = 20;
 /** A search counts its hits up to this number; beyond it `totalIsExact` is false. */
@@ -242,7 +242,7 @@ export const requestLimits = {
   profileView: { requests: 500, perSeconds: 86_400 },
   /** Changes of the browsing city, because many of them could locate a person. */
   elsewhere: { requests: 5, perSeconds: 86_400 },
-  /** People counted for filters, which goes on while a slider moves; each one may look at ten thousand members. */
+  /** Requests for the number of people that filters leave; sliders send many, and each one may examine ten thousand members. */
   peopleCount: { requests: 600, perSeconds: 3600 },
   export: { requests: 10, perSeconds: 3600 },
   /** Files of transparency reports per network: one may have tens of megabytes. */

@@ -1,4 +1,4 @@
-/** A number, and null for an unknown value, are no text, which keeps spreadsheets able to compute with a column. */
+/** Numbers, and null for unknown values, are not text, so that spreadsheets can compute with a column. */
 export type CsvCell = string | number | null;
 
 /** Without a byte order mark, spreadsheets read the text as Latin-1. */
@@ -6,8 +6,8 @@ export const csvMark = '\uFEFF';
 
 /** Characters that spreadsheets read as the start of a formula, including the full-width ones of East Asian keyboards. */
 const formulaStart = /^\p{Zs}*[=+@\t\r\n＝＋－＠-]/u;
-// Spreadsheets of many countries separate cells by semicolons, and read pasted text by tabs, so the text after one of them in a value is
-// the start of a cell there.
+// In many countries, spreadsheets separate cells by semicolons, and pasted text by tabs. The text after one of these inside a value is the
+// start of a cell there.
 const formulaWithin = /((?:\r\n|[;\t\r\n])["\p{Zs}]*)(?=[=+@\t\r\n＝＋－＠-])/gu;
 
 /** The text with an apostrophe before each sign that could start a formula, whatever the separator. */
@@ -22,8 +22,8 @@ function cellText(cell: CsvCell): string {
 }
 
 /**
- * Lines as in RFC 4180, with decimal points, and with days and months as in ISO 8601, which spreadsheets understand everywhere. A file
- * begins with the mark, and then the names of its columns.
+ * Lines as in RFC 4180, with decimal points, and with days and months as in ISO 8601, which all spreadsheets understand. A file begins with
+ * the byte order mark and the names of its columns.
  */
 export const csvLines = (rows: readonly (readonly CsvCell[])[]): string =>
   rows.map((row) => `${row.map(cellText).join(',')}\r\n`).join('');

@@ -22,7 +22,7 @@ export const dateSchema = z.object({
   /** The first name of the person I meet as my link shows it; null if I share nothing. */
   name: z.nullable(z.string()),
   state: z.enum(['proposed', 'accepted']),
-  /** Whether we ask me afterwards how it went. The other person never learns this. */
+  /** Whether I want to be asked afterwards how it went. The other person never learns this. */
   checksIn: z.boolean(),
   /** The date has started, so that I can check in. */
   mayCheckIn: z.boolean(),
@@ -43,7 +43,10 @@ const command = {
   errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
 } as const;
 
-/** A command that begins something, so that there is none while the owner has dates off. Dates that exist can be read, canceled and checked in. */
+/**
+ * A command that starts something new, so it returns 404 while the owner has dates switched off. Existing dates can still be read, canceled
+ * and checked in.
+ */
 const begins = { part: 'dates', errors: [...command.errors, 'PART_OFF'] } as const;
 
 export const getDate = endpoint({
@@ -150,7 +153,7 @@ const checkInSchema = z.object({
   matchId: z.string(),
   /** The first name of the person I meet. */
   name: z.string(),
-  /** `waits` is a date that has started, `helped` one after which I asked for help; `none` has nothing to ask. */
+  /** `waits`: the date has started. `helped`: I asked for help afterwards. `none`: there is nothing to ask. */
   state: z.enum(['none', 'waits', 'helped']),
 });
 export type CheckIn = z.output<typeof checkInSchema>;

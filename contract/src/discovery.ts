@@ -42,7 +42,7 @@ export const reasonSchema = z.discriminatedUnion('kind', [
   /** The distance as `distanceFormatted` has it. */
   z.object({ kind: z.literal('near'), distance: z.string() }),
   z.object({ kind: z.literal('newcomer') }),
-  /** Each is whom the other seeks, and within what the other's preferences require. */
+  /** Whether each of them has the gender that the other seeks, and meets the other's required preferences. */
   z.object({ kind: z.literal('musts') }),
   z.object({ kind: z.literal('premium') }),
 ]);
@@ -210,7 +210,7 @@ export const putPreferences = endpoint({
   errors: ['FORBIDDEN', 'PREMIUM_REQUIRED'],
 });
 
-/** How many people are counted for filters at most; fewer than `fewestCounted` are not told apart. */
+/** The most people that are counted for filters; numbers below `fewestCounted` are shown as one. */
 export const peopleCountedMost = 1000;
 export const fewestCounted = 20;
 
@@ -324,7 +324,7 @@ const segmentSchema = z.object({
   newMatched: shareSchema,
   /** Percentage of received first messages answered within 24 hours. */
   replied: shareSchema,
-  /** Percentage of matches in which both wrote, with at least six messages in total. */
+  /** Whether each of them paused their own profile: no one new sees it, and they get no cards. */
   conversations: shareSchema,
 });
 export type MatchingSegment = z.output<typeof segmentSchema>;

@@ -45,7 +45,8 @@ export interface EndpointSpec {
   summary: string;
   access: Access;
   /**
-   * The part of the service that it belongs to: 404 while the owner has it off. What reads, ends or answers what exists belongs to none.
+   * The part of the service that the endpoint belongs to: 404 while the owner has that part switched off. Endpoints that read, end or
+   * answer something existing belong to none.
    */
   part?: PartName;
   /** The status of a successful answer: 201 if it creates a record. */

@@ -5,10 +5,7 @@ import { locationSchema } from './profiles/user.ts';
 
 const fieldValueSchema = z.nullable(z.union([z.string(), locationSchema]));
 
-/**
- * A field that someone else changed since the caller read it: its current value, and the one the caller would have
- * saved.
- */
+/** A field that someone else changed after the caller read it: its current value, and the value that the caller tried to save. */
 const fieldConflictSchema = z.object({ field: z.string(), current: fieldValueSchema, given: fieldValueSchema });
 export type FieldConflict = z.output<typeof fieldConflictSchema>;
 

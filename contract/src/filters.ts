@@ -2,15 +2,15 @@ import type * as z from 'zod/mini';
 import { daySchema, queryBoolean, skippedWhenEmpty } from './text.ts';
 
 /**
- * The filters of a list by the names of their parameters, declared beside its endpoint: the page's address, the fields and the conditions
- * in SQL follow from them.
+ * The filters of a list by the names of their parameters, declared beside its endpoint. The page's address, the fields and the SQL
+ * conditions are derived from them.
  */
 export type Filters = Readonly<Record<string, z.ZodMiniType>>;
 
-/** The values of those filters that are set, as the server reads them. */
+/** The values of the filters that are set, as the server reads them. */
 export type FilterValues<F extends Filters> = { [K in keyof F]?: z.output<F[K]> };
 
-/** A day, which is included. */
+/** A day, which the range includes. */
 export const dayFilter = skippedWhenEmpty(daySchema);
 export const yesOrNoFilter = skippedWhenEmpty(queryBoolean);
 
@@ -20,13 +20,13 @@ export type Ranges<Name extends string> = readonly (readonly [from: Name, to: Na
 /** The names of the filters. */
 export const namesOf = <F extends Filters>(filters: F) => Object.keys(filters) as (keyof F & string)[];
 
-/** The values of a query for those of the filters that are set. */
+/** The values of a query that belong to set filters. */
 export function chosenFilters<F extends Filters>(filters: F, query: FilterValues<F>): FilterValues<F> {
   const set = namesOf(filters).flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]]));
   return Object.fromEntries(set) as FilterValues<F>;
 }
 
-/** The same for values as text; those that the filters refuse, as from an old link, are left out. */
+/** The same for values as text; values that the filters reject, such as in an old link, are left out. */
 export function acceptedFilters<F extends Filters>(
   filters: F,
   textOf: (name: keyof F & string) => string | null,

@@ -1,15 +1,15 @@
 import { withPlainDigits } from './text.ts';
 
 /**
- * Letters in another form, each followed by the letter it counts as: with strokes, of other keyboards, and of older spelling. Quotes and
- * hyphens are among them.
+ * Letters in another form, each followed by the letter it is treated as: letters with strokes, from other keyboards, and from older
+ * spelling. Quotes and hyphens are included.
  */
 const pairs =
   "øođdðdłlħhŧtıiŋnɓbɖdɗdƙkɲnƴyƒfɛeɔoəeʋvɠgɨiʉuςσґг’'‘'ʼ'ʻ'ʹ'′'`'“\"”\"„\"\u05f3'\u2010-\u2012-\u2013-\u2014-\u2015-\u2212-\u05be-" +
   '\u0671\u0627\u0649\u064a\u06cc\u064a\u06d0\u064a\u06a9\u0643\u06d5\u0647\u0629\u0647\u06c1\u0647\u06be\u0647\u0901\u0902' +
   '齋斎齊斉邊辺邉辺澤沢濱浜髙高﨑崎嵜崎廣広櫻桜黑黒榮栄惠恵國国學学眞真齒歯嶋島臺台';
 
-/** Each of these letters, in lower and upper case, and what it counts as. The SQL function `folded` has the same. */
+/** Each of these letters, in lower and upper case, with the letter it is treated as. The SQL function `folded` has the same list. */
 export const sameLetters = new Map(
   [...(pairs.match(/../gu) ?? []), 'ßss', 'ẞss', 'æae', 'œoe', 'þth'].flatMap((pair) => {
     const [letter = '', ...others] = pair;

@@ -1,6 +1,6 @@
 import { plain, readings, topicReader } from './readable.ts';
 
-// Each pattern runs in linear time: what may repeat is bounded.
+// Each pattern runs in linear time, because its repetitions are bounded.
 
 /** Words that hurt the person who reads them, in English. */
 const always = [
@@ -20,13 +20,13 @@ const always = [
   /\bno[ -]?(?:one|body) (?:likes|loves|wants|will ever (?:love|want|like)) (?:you|u)\b/,
 ];
 
-/** Words that hurt if they are about the reader. */
+/** Words that are hurtful if they are about the reader. */
 const aboutYou =
   /\b(?:you|u|ur|youre|you're|u r|you look(?: like)?|your face is|what an?)(?: (?:are|is|an?|the|such|so|just|really|very|too|all|complete|total|absolute|fucking|freaking|damn|little|big|fat|old|stupid|dumb|ugly|even)){0,5} (?:idiots?|morons?|imbeciles?|losers?|creeps?|freaks?|pigs?|trash|garbage|pathetic|disgusting|worthless|useless|stupid|dumb|ugly|fat|hideous|brainless|clowns?|bastards?|jerks?|pricks?|scum|gross|repulsive|desperate|psycho|liars?|gold digger)\b/;
 
 /**
- * Words and phrases that hurt, in the other languages of the interface; see `topicReader`. Words that are harmless in one of the languages
- * are only part of phrases.
+ * Hurtful words and phrases in the other languages of the interface; see `topicReader`. Words that are harmless in one of the languages
+ * appear only in phrases.
  */
 const inOtherLanguages = topicReader({
   german: `fick dich|verpiss dich|halt die fresse|halt die schnauze|halt deine fresse|halts maul|halt's maul|halt dein maul|
@@ -68,7 +68,7 @@ const inOtherLanguages = topicReader({
     عارف ساكن فين|ستندم|ما حد يحبك|لا أحد يحبك|الله يلعنك|صور عارية|وريني صدرك`,
 });
 
-/** Whether a text may hurt the person who reads it. Only hints follow from it, never a decision. */
+/** Whether a text may hurt the person who reads it. It is used only for hints, never for decisions. */
 export function isHarsh(text: string): boolean {
   const read = plain(text)
     .toLowerCase()

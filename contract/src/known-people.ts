@@ -7,7 +7,7 @@ import { said } from './said.ts';
 export const knownPeopleMax = 500;
 export const knownPeoplePerDay = 20;
 
-/** The answers say nothing about who is a member. */
+/** The answers reveal nothing about who is a member. */
 const response = answer({
   data: z.object({
     /** How many addresses are stored. */

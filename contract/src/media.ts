@@ -15,7 +15,7 @@ export const pictureSchema = z.object({
   thumbnailUrl: z.string(),
   /** For the owner and staff, the id used in requests; for others, a different id that only reports accept. */
   publicId: z.string(),
-  /** The original file name for the owner; an empty string for everyone else. */
+  /** For its owner, the original file name; an empty string for everyone else. */
   name: z.string(),
   /** In bytes. */
   size: z.int(),
@@ -137,11 +137,11 @@ export const getMedia = endpoint({
     until: z.optional(z.string().check(z.regex(/^\d{1,12}$/, 'Not a time'))),
     sig: z.optional(z.string().check(z.regex(/^[\w-]{22}$/, 'Not a signature'))),
     report: z.optional(idSchema),
-    /** The sanction that removed the picture, for the member whose picture it was. */
+    /** For the member whose picture it was: the sanction that removed it. */
     removed: z.optional(idSchema),
     /** The selfies that wait for review, for staff. */
     selfie: z.optional(idSchema),
-    /** The photo that was opened to view it once. */
+    /** The view-once photo that was opened. */
     opened: z.optional(idSchema),
   }),
   streams: 'image/webp',

@@ -211,7 +211,7 @@ export const conversationSchema = z.object({
   unread: z.int(),
   /** The other person ended the match with a goodbye, which can still be read. Their profile is hidden. */
   isEnded: z.optional(z.boolean()),
-  /** While I have set the conversation aside, when it returns to my list. The other person never learns of it. */
+  /** While I have snoozed the conversation: when it returns to my list. The other person never learns of it. */
   snoozedUntil: z.optional(timeSchema),
 });
 

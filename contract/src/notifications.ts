@@ -13,13 +13,13 @@ const chosenAndListed = ['match', 'like', 'report', 'date', 'fit'] as const;
 export const notificationKinds = ['message', ...chosenAndListed] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
-/** What the link of an email can end: kinds of notifications, and the Monday email of staff. */
+/** What the link in an email can turn off: kinds of notifications, and the Monday email for staff. */
 export const mailKinds = [...notificationKinds, 'insights'] as const;
 export type MailKind = (typeof mailKinds)[number];
 
 /**
- * Kinds that can't be turned off: a finished data export, the review of selfies, and a warning of someone banned for fraud. Their emails
- * come apart, and they send no push.
+ * Kinds that can't be turned off: a finished data export, the review of selfies, and a warning about someone banned for fraud. Their emails
+ * are sent separately, and they send no push.
  */
 export type FixedKind = 'export' | 'verification' | 'warning';
 
@@ -73,11 +73,11 @@ export const notificationSchema = z.object({
   kind: z.enum(listedKinds),
   at: timeSchema,
   isRead: z.boolean(),
-  /** The id of what it is about, for the page it opens; null if that page needs none. */
+  /** The id of its subject, for the page it opens; null if that page needs none. */
   subjectId: z.nullable(z.string()),
   /** The other person, if it is about a match. */
   user: z.nullable(personSchema),
-  /** The first name of the person that a warning is about, as I knew it; null if unknown. A correction takes the warning back. */
+  /** The first name of the person in a warning, as I knew it; null if unknown. A correction revokes the warning. */
   warning: z.optional(z.object({ firstName: z.nullable(z.string()), isCorrection: z.boolean() })),
   /** How many new people fit. */
   people: z.optional(z.int()),

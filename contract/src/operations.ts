@@ -25,7 +25,7 @@ export const dangerousSettings = ['NODE_ENV', 'SEED', 'STAFF_MFA', 'RATE_LIMITS'
 export type DangerousSetting = (typeof dangerousSettings)[number];
 
 const day = 86_400;
-/** From these limits on, the page of operations, `npm run doctor` and the alerts of `deploy/prometheus` warn. */
+/** Above these limits, the operations page, `npm run doctor` and the alerts of `deploy/prometheus` warn. */
 export const operationsLimits = {
   backupAgeSeconds: 1.5 * day,
   drillAgeSeconds: 40 * day,
@@ -55,7 +55,7 @@ const failedJobSchema = z.object({
 });
 
 const certificateSchema = z.object({
-  /** The service that it belongs to, such as `Stripe`. */
+  /** The service that the job calls, such as `Stripe`. */
   name: z.string(),
   host: z.string(),
   /** Null if it could not be read; `problem` says why, or why it is not trusted. */
@@ -111,7 +111,7 @@ const operationsSchema = z.object({
   certificates: z.array(certificateSchema),
   /** Optional features of this installation, by the variable that configures them. Never contains secrets. */
   features: z.array(z.object({ name: z.string(), value: z.string() })),
-  /** The version of the service's settings that holds, and the newest one if it is broken; null if it isn't. */
+  /** The version of the service's settings that is in force, and the newest one if that is broken; null if it isn't. */
   service: z.object({ holds: z.int(), broken: z.nullable(z.int()) }),
   /** The settings that are dangerous here. */
   dangers: z.array(z.enum(dangerousSettings)),

@@ -23,14 +23,14 @@ function withoutUnseenEnds(text: string): string {
   return characters.slice(characters.findIndex(isSeen), characters.findLastIndex(isSeen) + 1).join('');
 }
 
-/** What can enclose an address or an id. No domain ends in any of the closing ones, so a pair belongs to the text around it. */
+/** What can enclose an address or an id. No domain ends in one of the closing signs, so a pair belongs to the text around it. */
 const pairs: Record<string, string> = Object.fromEntries(
   "\"\" '' `` ** __ ~~ || <> [] () {} ‚' “” „“ ”” «» »« ‹› ›‹"
     .split(' ')
     .map((pair) => [pair.charAt(0), pair.charAt(1)]),
 );
 
-/** Nothing longer is an address or an id with what encloses it. */
+/** Anything longer, including what encloses it, is neither an address nor an id. */
 const longest = 1000;
 
 /** The address of a mailto link, in which signs may be written as their codes, such as `%2B`. */
@@ -62,14 +62,14 @@ export const pastedValue = (typed: string): string => unwrapped(ofKeyboard(typed
 /** What separates addresses and ids in prose and lists. */
 const separators = /[\s\p{Z}<>()[\]\\,;«»‹›“”„、「」【】《》]+/u;
 
-/** Whether a word is meant as an address: it has the sign, and is no handle such as `@ada` and no web address. */
+/** Whether a word is meant as an address: it contains the @ sign, and is neither a handle such as `@ada` nor a URL. */
 const isAddressed = (word: string) => word.includes('@') && !/^@[\p{L}\p{N}_]|:\/\//u.test(word);
 
 const isOfWord = (sign: string | undefined) => sign !== undefined && /[\p{L}\p{M}\p{N}\p{Cs}]/u.test(sign);
 
 /**
- * The words without the signs that open before one of them and close after the same or a later one, as around a pasted list. Mailboxes
- * can begin with some of these signs, so that a wrong address would be read.
+ * The words without opening signs before one of them whose closing sign follows the same or a later word, as around a pasted list.
+ * Mailboxes can begin with some of these signs, so they would be read as part of an address.
  */
 function withoutPairs(words: readonly string[]): string[] {
   const cuts = words.map((word) => ({ word, from: 0, to: word.length }));
@@ -94,12 +94,12 @@ function withoutPairs(words: readonly string[]): string[] {
 }
 
 /**
- * The marks of lists, the quotes that were not copied whole and the like before an address. Mailboxes begin with `_` and `-`, and a quote
- * that has its second one may be a part.
+ * List markers, incomplete quotes and similar signs before an address. Mailboxes can begin with `_` and `-`, and a quote with its closing
+ * sign may be part of one.
  */
 const marks = /^(?:(?!".*"|[%_@-])\p{P}|[`|~])+/u;
 
-/** An address in prose without a label (`Email:`) and marks before it, the query of a link, and the end of the sentence after it. */
+/** Removes the label (`Email:`) and marks before an address in prose, the query of a link, and the punctuation after it. */
 function addressOf(word: string): string {
   const at = word.lastIndexOf('@');
   const mailbox = word.slice(0, at).replace(/^[^@]*:/u, '');
@@ -113,10 +113,7 @@ export const pastedWords = (text: string): string[] =>
     .map((word) => (isAddressed(word) ? addressOf(word) : word))
     .filter((word) => word !== '');
 
-/**
- * What in a pasted text is meant as an email address, each once. A part of it is never taken for the whole, so what can't be read is
- * returned as it is.
- */
+/** The email addresses in a pasted text, each once. A part is never taken for the whole, so an unreadable one is returned unchanged. */
 export const addressesIn = (text: string): string[] => [...new Set(pastedWords(text).filter(isAddressed))];
 
 const wholeId = /^([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})[\p{P}\s]*$/u;

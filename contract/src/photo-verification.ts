@@ -27,7 +27,7 @@ export const poses = {
 export type Pose = keyof typeof poses;
 export const poseNames = Object.keys(poses) as Pose[];
 
-/** The version of the words that members agree to before they take selfies. It changes with these words. */
+/** The version of the text that members agree to before they take selfies. It changes with the text. */
 export const selfieTermsVersion = '2026-11-27';
 
 /** The two pictures: one of the face, one in the pose. */
@@ -193,7 +193,7 @@ export const listSelfies = endpoint({
   response: answer({
     data: z.object({
       selfies: z.array(queuedSelfieSchema),
-      /** All that wait, counted up to 10,000. */
+      /** The number of all that wait, counted up to 10,000. */
       total: z.int(),
       /** Photo-verified members, and members with a complete profile. */
       figures: z.object({ verified: z.int(), members: z.int() }),

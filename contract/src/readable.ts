@@ -26,13 +26,13 @@ const inOneAlphabet = (word: string) =>
 /** Normalising can turn one character into eighteen, so the result is cut. Ordinary text never reaches half of this length. */
 const longestRead = 2 * messageMaxLength;
 
-/** The blanks between single letters, of which at least four follow each other. */
+/** The spaces between single letters, of which there are at least four in a row. */
 export const spacedLetters =
   /(?<=(?:^| )[^ ]) (?=[^ ] [^ ] [^ ](?: |$))|(?<=(?:^| )[^ ] [^ ]) (?=[^ ] [^ ](?: |$))|(?<=(?:^| )[^ ] [^ ] [^ ]) (?=[^ ](?: |$))/gu;
 
 /**
- * Normalises look-alikes: full-width and foreign letters, digits of any script, accents, invisible characters, letters with a blank after
- * each, dots in brackets. Any white space becomes one space. Capitals are kept.
+ * Normalises look-alikes: full-width and foreign letters, digits of any script, accents, invisible characters, letters separated by spaces,
+ * dots in brackets. Any white space becomes one space. Capitals are kept.
  */
 export const plain = (text: string) =>
   inOneForm(text.normalize('NFKC').slice(0, longestRead))
@@ -64,10 +64,10 @@ interface Entry<Topic extends string> {
 
 /** The lower-case letters and digits of scripts with blanks between words: Latin, Greek, Cyrillic, Armenian and Georgian. */
 const blankedLetter = /[0-9a-z\u00c0-\u058f\u10a0-\u10ff\u1e00-\u1fff]/;
-// In other scripts, words follow each other without blanks or take prefixes and endings, so entries match anywhere.
+// In other scripts, words follow each other without spaces or take prefixes and endings, so entries match anywhere.
 const joined = /[^ -\u058f\u10a0-\u10ff\u1e00-\u206f]/;
 
-/** The length of a section, in characters. Topics are near each other if they are in the same or in adjacent sections. */
+/** The length of a section, in characters. Two topics are close if they are in the same section or in adjacent ones. */
 const sectionLength = 40;
 
 /** The sections of a message in which each topic occurs. */

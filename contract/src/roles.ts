@@ -89,8 +89,8 @@ export const revealsPerHour: Record<StaffRole, number> = {
 };
 
 /**
- * How many people a person may look up by their address in an hour, found or not. Roles that see addresses anyway have no limit, and
- * their look-ups are only audited.
+ * How many people a person may look up by address in an hour, found or not. Roles that see addresses anyway have no limit, and their
+ * look-ups are only audited.
  */
 export const lookupsPerHour: Record<StaffRole, number> = {
   analyst: 0,
@@ -103,7 +103,7 @@ export const lookupsPerHour: Record<StaffRole, number> = {
   owner: 0,
 };
 
-/** How many days of premium a role may give: in one grant, and to bring one person's grants of a year to. */
+/** How many days of premium a role may give: in one grant, and in total to one person within a year. */
 export const premiumGrantDays: Record<StaffRole, number> = {
   analyst: 0,
   support: 7,
@@ -115,14 +115,12 @@ export const premiumGrantDays: Record<StaffRole, number> = {
   owner: 366,
 };
 
-/**
- * Which reports a role may see, if it may see reports: support none about safety, billing only those about payments.
- */
+/** Which reports a role may see, if it may see reports: support sees none about safety, billing only those about payments. */
 export type ReportScope = 'all' | 'nonSafety' | 'payment';
 
 export const reportScopes: Partial<Record<StaffRole, ReportScope>> = { support: 'nonSafety', billing: 'payment' };
 
-/** The kinds of entries in a person's file, and what each needs: other roles see neither its entries nor its filter. */
+/** The kinds of entries in a person's file, and the permission each needs: other roles see neither the entries nor the filter. */
 export const fileKinds = {
   report: 'reports.list',
   reported: 'reports.list',

@@ -5,7 +5,7 @@ let wordsOf = ({ message = '', values = {} }: MessageDescriptor): string =>
   message.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
 let languageNow = (): string => 'en';
 
-/** Sets how texts of the contract become words, and the language in which they are read at the moment. */
+/** Sets how texts of the contract are translated, and the current language of the reader. */
 export function speakBy(words: (text: MessageDescriptor) => string, language: () => string): void {
   wordsOf = words;
   languageNow = language;

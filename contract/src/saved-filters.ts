@@ -12,7 +12,7 @@ export const savedFilterNameMaxLength = 40;
 const savedFilterSchema = z.object({
   name: nameText(1, savedFilterNameMaxLength),
   preferences: z.object({ ...preferenceFields, photoVerifiedOnly: z.boolean() }),
-  /** Whether the notifications of new people who fit look for it, besides my preferences. */
+  /** Whether the notifications about new people who fit also use this filter, besides my preferences. */
   hasAlert: z.optional(z.boolean()),
 });
 export type SavedFilter = z.output<typeof savedFilterSchema>;

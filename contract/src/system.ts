@@ -26,14 +26,14 @@ export const getConfig = endpoint({
     data: z.object({
       supportEmail: z.string(),
       brand: shownBrandSchema,
-      /** What visitors find at `/`. */
+      /** What visitors see at `/`. */
       frontDoor: z.enum(['signIn', 'landing']),
       registration: z.object({
         mode: z.enum(['open', 'invitation', 'closed']),
         /** Why no one can join, by language. */
         sentence: z.partialRecord(languageSchema, z.string()),
       }),
-      /** The parts that the owner has on and off. */
+      /** Which parts the owner has switched on. */
       parts: z.object({
         dates: z.boolean(),
         voice: z.boolean(),
@@ -56,7 +56,7 @@ export const getConfig = endpoint({
         google: z.nullable(z.object({ url: z.string(), clientId: z.string(), usesCode: z.boolean() })),
         facebook: z.nullable(z.object({ url: z.string(), clientId: z.string() })),
       }),
-      /** What staff call the house's account, with which they sign in; null or absent if they have passwords only. */
+      /** The name of the house's account that staff sign in with; null or absent if they have only passwords. */
       house: z.optional(z.nullable(z.object({ name: z.string() }))),
       /** The public key for push subscriptions. */
       pushPublicKey: z.string(),

@@ -40,9 +40,9 @@ const directionMarks = /[\u202a-\u202e\u2066-\u2069]/gu;
 export const withoutDirectionMarks = (text: string) => text.replaceAll(directionMarks, '');
 
 /**
- * Characters that are never seen: they hide words from searches, make a second name out of the same letters, and fill up a minimum length.
- * What writing needs is not among them: joiners, marks of right-to-left languages, the tags in flags of regions, and the variation
- * selectors of emoji and keycaps.
+ * Characters that are never visible: they hide words from searches, create a second name with the same letters, and fill up a minimum
+ * length. Characters that writing needs are not included: joiners, marks of right-to-left languages, the tags in flags of regions, and the
+ * variation selectors of emoji and keycaps.
  */
 const hidden =
   /[\ufe00-\ufe0d\u{e0100}-\u{e01ef}]|(?<!\p{Emoji})[\ufe0e\ufe0f]|(?<=[\d#*])[\ufe0e\ufe0f](?!\u20e3)|[\u00ad\u200b\u2060-\u2064\u206a-\u206f\ufeff\ufff9-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}]|(?<!\u{1f3f4}[\u{e0030}-\u{e007a}]{0,6})[\u{e0000}-\u{e007f}]/gu;
@@ -57,7 +57,7 @@ const visible = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{P}\p{S}\p{Co}
 const isVisible = (text: string) => text === '' || visible.test(text.replaceAll(blanks, ''));
 
 /**
- * How many characters are seen: letters, digits, punctuation and symbols. Spaces in a row count as one; marks and hidden characters
+ * The number of visible characters: letters, digits, punctuation and symbols. Spaces in a row count as one; marks and hidden characters
  * don't count.
  */
 export function visibleLength(text: string): number {
@@ -70,12 +70,12 @@ function visibleText(min: number, max: number, clean: (text: string) => string) 
 }
 
 /**
- * Like `text`, but without direction marks and hidden characters and trimmed first, so that blank text counts as empty. A minimum length
- * counts what is seen, because marks that are not would fill it up.
+ * Like `text`, but first trimmed and without direction marks and hidden characters, so that blank text counts as empty. A minimum length
+ * counts only visible characters, because invisible ones would fill it up.
  */
 export function trimmedText(min: number, max: number) {
   return visibleText(min, max, (text) => readable(text).trim()).check(
-    // A text that is too short with its hidden characters already has this error.
+    // A text that is too short only because hidden characters were removed already has this error.
     z.refine((text) => text.length < min || min === 1 || visibleLength(text) >= min, atLeast(min)),
   );
 }
@@ -86,14 +86,14 @@ const decodedSigns = (text: string) =>
     .normalize('NFKC')
     .replaceAll(/%(?:25)*40/g, '@');
 
-/** Replaces what is hidden of an email address. */
+/** Stands in for the hidden part of an email address. */
 export const addressMask = '•••';
 
-/** Whether an email address is in a text, also in fullwidth letters or encoded as in web addresses. */
+/** Whether a text contains an email address, also in full-width letters or encoded as in URLs. */
 export const hasAddress = (text: string) => /[^\s@]@[^\s@]/u.test(decodedSigns(text));
 export const noAddressText = said(msg`Email addresses are not allowed here`);
 
-/** What lists are searched by, which may be empty. Approvals and the audit trail show it to others. */
+/** The search text of a list, which may be empty. Approvals and the audit trail show it to others. */
 export const searchText = z.string().check(
   z.overwrite(readable),
   z.trim(),
@@ -151,13 +151,13 @@ export function personNameText(min: number, max: number) {
 /** An opaque identifier that callers send back; an unknown one is simply not found. */
 export const idSchema = z.string().check(z.minLength(1), z.maxLength(64), z.refine(isStorable, 'Not an id'));
 
-/** An id from the payment provider, in its own form: the server reads only texts of `idSchema` itself as ids of rows. */
+/** An id from the payment provider, in its own form: the server reads only texts of `idSchema` itself as row ids. */
 export const providerIdSchema = idSchema.check();
 
 /** The id of a row in lower case, as the database writes it, so that an id is equal to itself however it was written. */
 export const uuidSchema = z.uuid().check(z.toLowerCase());
 
-/** One to `max` such ids, each of which counts once. */
+/** One to `max` ids; repeated ones count once. */
 export const uuidSet = (max: number) =>
   z.array(uuidSchema).check(
     z.minLength(1),
@@ -274,7 +274,7 @@ export function readableAddress(address: string): string {
   return address.slice(0, at + 1) + readableDomain(address.slice(at + 1));
 }
 
-/** Whether the text has the sign of email addresses, of any width: such text must not get into URLs and what others see. */
+/** Whether the text contains an at sign of any width. Such text must not appear in URLs or be shown to others. */
 export const hasAtSign = (text: string): boolean => halfWidth(text).includes('@');
 
 /**

@@ -5,7 +5,7 @@ import { profileCompletionFields } from './profiles/profiles.ts';
 import { publicUserSchema } from './profiles/user.ts';
 import { idSchema } from './text.ts';
 
-/** What keeps a person from being shown to others, in the order in which staff should look at it. */
+/** The reasons why a person is not shown to others, in the order in which staff should check them. */
 export const hidingReasons = [
   'staff',
   'leaving',
@@ -20,7 +20,7 @@ export const hidingReasons = [
 ] as const;
 export type HidingReason = (typeof hidingReasons)[number];
 
-/** A number of people: counted up to 500, and null for fewer than ten, so that it says nothing about a single one. */
+/** A number of people, counted up to 500; null for fewer than ten, so that it reveals nothing about a single person. */
 const countSchema = z.nullable(z.int().check(z.minimum(smallestCell)));
 
 const visibilitySchema = z.object({
@@ -29,20 +29,20 @@ const visibilitySchema = z.object({
   /** The missing parts of an incomplete profile. */
   missing: z.array(z.enum(profileCompletionFields)),
   /**
-   * Who of the nearest ten thousand members could see the person if none of the reasons applied. Null without a gender, a birth date or
-   * people to look for.
+   * How many of the nearest ten thousand members could see the person if none of the reasons applied. Null without a gender, a birth date
+   * or preferred genders.
    */
   audience: z.nullable(
     z.object({
       nearby: countSchema,
-      /** Those who may get the person as a card. */
+      /** People who may get the person as a card. */
       canSee: countSchema,
-      /** Those excluded by one required filter of the person alone. */
+      /** People excluded by a single required filter of the person. */
       ownFilters: z.array(z.object({ filter: z.enum(filterNames), excluded: z.int() })),
-      /** Those whose own required filters exclude the person: by distance alone, and in any other way. */
+      /** People whose own required filters exclude the person: by distance alone, and in any other way. */
       theirDistance: countSchema,
       theirFilters: countSchema,
-      /** Those who fit both ways, and have decided already or were passed on by the person. */
+      /** People who fit both ways and have already decided, or were passed on by the person. */
       decided: countSchema,
     }),
   ),

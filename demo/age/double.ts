@@ -14,7 +14,7 @@ const given = z.string().check(z.maxLength(2000));
 const askedSchema = z.object({ check: given, return: given, signature: given });
 const words = { adult: 'Say that I am an adult', minor: 'Say that I am not an adult' };
 
-/** Stands in for a provider of age checks on this machine: whoever is checked chooses the answer. */
+/** Stands in for an age check provider on this machine: the person being checked chooses the answer. */
 export function openAgeDouble({ addFeature }: ProviderContext): AgeProvider {
   const secret = randomBytes(32).toString('hex');
   addFeature({ routes: [(app) => mountPage(app, secret)] });

@@ -56,7 +56,7 @@ li > *, input, button { display: block; padding: .7rem 1rem; border: 1px solid c
 :focus-visible { outline: 2px solid currentColor; outline-offset: 2px; }
 strong { display: block; } small { opacity: .8; overflow-wrap: anywhere; }`;
 
-/** A page of a stand-in, in the style of its machine. */
+/** A page of a stand-in, in the style of its system. */
 export const page = (title: string, content: string) => `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>${title} · ${escapeHtml(presentBrand().name)}</title><style>${style}</style></head>
 <body><main><h1>${title}</h1>${content}</main></body></html>`;

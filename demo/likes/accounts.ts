@@ -72,7 +72,7 @@ export const forAccounts: Readonly<Record<string, AccountLikes>> = {
         ),
       },
       {
-        // Long enough ago for the question whether they met.
+        // So long ago that the two can be asked whether they met.
         matchedHoursAgo: 220,
         conversation: talk(
           { minutesAgo: 1500 },

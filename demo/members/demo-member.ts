@@ -3,7 +3,7 @@ import type { ProfileDetails } from '#contract/profiles/profile-details.ts';
 
 export type DemoGender = 'woman' | 'man' | 'non-binary';
 
-/** Where people of a name mostly come from, which decides how they are drawn. */
+/** The region that a name mostly comes from, which decides how its bearers are drawn. */
 export type Origin = 'europe' | 'middle-east' | 'south-asia' | 'east-asia' | 'africa';
 
 export interface DemoPlace {

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * Notes on which days the members were here: often at first, less often later, and always the same. The day of their last
- * visit is known already.
+ * Records the days on which the members were active: often at first, less often later, and always the same. The day of their last visit is
+ * already recorded.
  */
 export async function noteVisits(client: pg.Client): Promise<void> {
   await client.query(`

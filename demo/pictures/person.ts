@@ -85,7 +85,7 @@ function drawHead(random: Random, style: Gender): Head {
   };
 }
 
-/** What is asked of a person. */
+/** The requested properties of a person. */
 interface Wanted {
   seed: number;
   gender: Gender | null;

@@ -7,8 +7,9 @@ import { demoPictures } from '../pictures/rows.ts';
 import { type DemoReport, type DemoSize, event, frozen, reportId, say, step } from './report.ts';
 
 /**
- * What staff began: the source, the place of the person among those whom no one reported, the role of who began it (empty for a report by
- * the person), the type, how many hours ago, after how many more it was decided or answered, the decision, the text, the answer.
+ * Cases and messages started by staff: the source, the position of the person among those without reports, the role of the starter (empty
+ * for a report by the person), the type, how many hours ago it was started, after how many more it was decided or answered, the decision,
+ * the text, the answer.
  */
 const begun = `
 own_initiative|0|moderator|Inappropriate Content|130|5|resolved|Offers an investment and asks for money in the profile. Found among the new profiles.
@@ -17,10 +18,10 @@ own_initiative|2|senior|Inappropriate Content|2|||Leads members to paid chats on
 staff_message|0|support|Account Issue|50|20||Someone signed in to your account from a new country yesterday. Was that you?|Yes, I am travelling for work. Thank you for asking.
 staff_message|1|billing|Payment Problem|26|||You wrote on a postcard that your voucher does not work. Which code is on it?
 notice|0||Payment Problem|20|||My premium ended a day early. Can you check?`;
-/** Far from the numbers of the other reports, whose ids it must not repeat. */
+/** Far from the numbers of the other reports, so that their ids never collide. */
 const firstNumber = 1_000_000;
 
-/** The cases that staff opened on their own initiative, the messages they wrote first, and what came of them. */
+/** The cases that staff opened themselves, the messages they wrote first, and the results. */
 export function reportsByStaff(size: DemoSize): DemoReport[] {
   if (size.members <= Math.max(...unreportedNumbers)) return [];
   return begun
@@ -37,7 +38,7 @@ function reportByStaff(line: readonly string[], id: string, { hasPictures, now }
   const isCase = source === 'own_initiative';
   const openedAt = before(now, Number(hours) * hourMs);
   const later = before(now, (Number(hours) - Number(hoursLater)) * hourMs);
-  // A message counts as a report from its answer on.
+  // A message counts as a report once it is answered.
   const createdAt = answer === undefined ? openedAt : later;
   const priority = priorityOfType[type as ReportType];
   const shown = hasPictures ? demoPictures(number, person, now).filter(({ state }) => state === 'approved') : [];

@@ -32,7 +32,7 @@ async function signIn(number: 0 | 2): Promise<string> {
 describe('demo reports', () => {
   test('include all types, statuses and priorities, some overdue, some answered', async () => {
     const { reports, pagination } = (await app.call(listReports, { token, query: { limit: '1000' } })).body.data;
-    // Two more belong to the person with the fullest file.
+    // Two more belong to the file with the most entries.
     expect(pagination.total).toBe(demoReportCount(members) + 2);
     expect(new Set(reports.map(({ problem_type }) => problem_type))).toEqual(new Set(reportTypes));
     expect(new Set(reports.map(({ status }) => status))).toEqual(new Set(reportStatuses));
@@ -51,7 +51,7 @@ describe('demo reports', () => {
       const file = (await app.call(getReportFile, { token, params: { id: _id } })).body.data;
       expect(file.evidence.map(({ isIntact }) => isIntact)).toEqual(reportedUser === null ? [] : [true]);
       let reached: string = 'pending';
-      // A message of the team counts as a report from its answer on.
+      // A message from the team counts as a report once it is answered.
       let last = source === 'staff_message' ? '' : createdAt;
       for (const { kind, from, to, at } of file.timeline) {
         expect(at >= last && at <= app.clock.now().toISOString()).toBe(true);

@@ -40,10 +40,10 @@ export interface DemoEvent {
 export interface DemoReport {
   id: string;
   source: ReportSource;
-  /** Who of the staff opened the case or wrote first, and when. */
+  /** The colleague who opened the case or wrote first, and when. */
   opener: DemoMember | null;
   openedAt: Date;
-  /** Of a case that staff opened, the opener. */
+  /** For a case that staff opened: the opener. */
   reporter: DemoMember;
   reported: DemoMember | null;
   type: ReportType;
@@ -72,7 +72,10 @@ const moderatorNumber = 1;
 const adaNumber = 2;
 const reportsByAda = 4;
 const answeredForAda = 1;
-/** A member whom several people report: the number among members without a demo account, and one in how many reports is about them. */
+/**
+ * A member whom several people report: their number among members without a demo account, and the share of reports about them (one in how
+ * many).
+ */
 const repeater = 7;
 const repeaterEvery = 13;
 

@@ -10,15 +10,15 @@ export interface EnginePage {
   evaluate<T>(expression: string): Promise<T>;
   has(xpath: string): Promise<boolean>;
   click(xpath: string): Promise<void>;
-  /** Pulls an element by its middle to the side with the mouse, and lets go. */
+  /** Drags an element to the side with the mouse, and releases it. */
   drag(xpath: string, px: number): Promise<void>;
-  /** Gives the page another size. */
+  /** Resizes the page. */
   resize(width: number, height: number): Promise<void>;
   type(xpath: string, text: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What a mouse does to pull an element to the side, in the words of WebDriver; `origin` is the element. */
+/** The mouse actions that drag an element to the side, in the form of WebDriver; `origin` is the element. */
 export const dragSteps = (origin: unknown, px: number): object[] => [
   { type: 'pointerMove', x: 0, y: 0, origin },
   { type: 'pointerDown', button: 0 },
@@ -29,7 +29,7 @@ export const dragSteps = (origin: unknown, px: number): object[] => [
 /** A program with a home folder of its own, so that nothing stored survives it. */
 export interface Program {
   process: ChildProcess;
-  /** Ends it with all the programs it has started. */
+  /** Ends the program and all programs it started. */
   end(): Promise<void>;
 }
 

@@ -12,7 +12,7 @@ const service = serviceForTests({ members: 200, host: 'localhost' });
 
 const engines = { firefox: openFirefox, webkit: openWebKit, 'old webkit': openOldWebKit } as const;
 type Engine = keyof typeof engines;
-/** Those that scripts/engines.ts has found; all by default. */
+/** The engines that `scripts/engines.ts` found; all by default. */
 const found = (process.env['ENGINES']?.split(',') ?? Object.keys(engines)) as Engine[];
 
 const waiting = { timeout: 60_000, interval: 50 };
@@ -52,7 +52,7 @@ const text = (words: string) => `//*[text()[contains(., "${words}")]]`;
 const face = '(//article[@data-place="0"]//*[self::img or self::h2])[1]';
 const composer = '//textarea[starts-with(@aria-label, "Write to ")]';
 
-/** What people do in a tab; each step waits until it is possible. */
+/** The steps of people in a tab; each waits until it is possible. */
 function stepsIn(page: EnginePage) {
   const see = async (xpath: string) => expect.poll(() => page.has(xpath), { ...waiting, message: xpath }).toBe(true);
   return {
@@ -143,7 +143,7 @@ describe.each(found.filter((name) => name !== 'old webkit'))('in %s', (name) => 
     const { see, press } = stepsIn(page);
     await openConversation(page, network.url);
     await see(button('Record a voice message'));
-    // A press of a pointer records only while it is held.
+    // A press of the pointer records only while it is held.
     await page.evaluate(`document.querySelector('button[aria-label="Record a voice message"]').click()`);
     await see('//*[@role="timer"][starts-with(normalize-space(), "0:03")]');
     await press(button('Stop recording'));

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dragSteps, newHome, startProgram, written, type EnginePage } from './engine.ts';
 
-/** A microphone that hums, and no pages of Firefox's own. */
+/** A microphone that hums, and none of Firefox's own start pages. */
 const preferences: Record<string, unknown> = {
   'media.navigator.streams.fake': true,
   'media.navigator.permission.disabled': true,
@@ -71,7 +71,7 @@ export async function openFirefox(): Promise<EnginePage> {
     return found.nodes;
   }
 
-  /** Does something with the mouse at an element, which is moved into view. */
+  /** Performs a mouse action on an element, which is first scrolled into view. */
   async function point(xpath: string, stepsAt: (origin: object) => object[]) {
     const [node] = await nodes(xpath);
     if (node === undefined) throw new Error(`Nothing is ${xpath}`);

@@ -82,7 +82,7 @@ async function open(driver: string, env: NodeJS.ProcessEnv, capabilities: object
   };
 }
 
-/** Opens WebKitGTK, which stands for a current Safari, in the size of a phone on a screen of its own. */
+/** Opens WebKitGTK, as a stand-in for a current Safari, at the size of a phone on a separate screen. */
 export async function openWebKit(): Promise<EnginePage> {
   const screen: Program = startProgram(
     'Xvfb',

@@ -5,7 +5,7 @@ type Token = string | [string] | [string, string, Record<string, Token[] | numbe
 
 const accents: Record<string, string> = { a: 'á', e: 'ë', i: 'ï', o: 'ö', u: 'ü', c: 'ç', n: 'ñ', s: 'š', y: 'ý' };
 
-/** Words with accents, each of which takes 40 % more room. */
+/** Words with accents, each 40 % longer. */
 const longer = (words: string) =>
   words.replaceAll(
     /\p{L}+/gu,
@@ -59,7 +59,7 @@ export async function spokenOn(page: Page): Promise<(language: string) => Promis
     speaking = language;
     const chosen = JSON.stringify({ key: 'language', newValue: language });
     const spoken = page.locator(`html[lang="${language}"]`);
-    // Until the page has loaded its last part, it doesn't listen.
+    // The page listens only after it has loaded its last part.
     for (let tries = 0; tries < 30 && (await spoken.count()) === 0; tries += 1) {
       await page.evaluate(`dispatchEvent(new StorageEvent('storage', ${chosen}))`);
       await spoken.waitFor({ state: 'attached', timeout: 1000 }).catch(() => undefined);

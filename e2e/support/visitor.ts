@@ -197,7 +197,7 @@ export async function signInAt(page: Page, { email, password }: Credentials): Pr
   await page.getByRole('button', { name: /^sign in$/i }).click();
 }
 
-/** Waits until the page has drawn what it was given and what that made it measure; pages in the background draw nothing. */
+/** Waits until the page has rendered its data and the updates that measuring caused; pages in the background render nothing. */
 export async function drawn(page: Page): Promise<void> {
   await page.evaluate(
     'new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); setTimeout(done, 1000); })',

@@ -11,7 +11,7 @@ import { administratorToken, serve, type Service, startHelper, usageOf, usagePer
 
 const clients = 8;
 const seconds = { warm: 2, measured: 4 };
-/** The number of members who call, and how many of them decide, each about this many people. */
+/** The number of members who call, and how many of them make decisions, each about this many people. */
 const members = 400;
 const deciding = 100;
 const decisionsEach = 20;
@@ -19,7 +19,7 @@ const decisionsEach = 20;
 /** The most by which the CPU of a call may grow with ten times the members. */
 const mostPerTenfold = 1.3;
 const largestTables = 12;
-/** How many photos are sent: decoding one takes a tenth of a second. */
+/** How many photos are sent. The number is small, because decoding one takes a tenth of a second. */
 const photosSent = 48;
 
 /** The call that others are compared with. */
@@ -92,7 +92,7 @@ const post = (path: string, body: object, more: Partial<Call> = {}): Call => ({
 
 async function questionsFor(service: Service, ids: string[]): Promise<Question[]> {
   const sessions = await signIn(service.db, service.origin, ids);
-  // Wait for emails about new devices before anything is measured.
+  // Waits for emails about new devices before anything is measured.
   await unsentMails(service.db);
   const members = (path: string) => sessions.map(({ token }) => ({ token, path }));
   const decks = await rowsOf<{ id: string; targets: string[] }>(

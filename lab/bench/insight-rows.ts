@@ -12,7 +12,7 @@ const daysCounted = 730;
 const text = (list: readonly string[]) => `unnest('{${list.map((one) => `"${one}"`).join(',')}}'::text[])`;
 const days = `generate_series('${today}'::date - ${daysCounted}, '${today}'::date, interval '1 day')`;
 
-/** Rows as if the roll-up had run for two years on a large service; what was really counted stays. */
+/** Rows as if the roll-up had run for two years on a large service; rows that were really counted are kept. */
 const filling = [
   `insert into installation (name, value) values ('insights', jsonb_build_object('next', '${today}', 'countedAt', now(),
     'from', '${today}'::date - ${daysCounted}, 'visitsSince', '${today}'::date - ${daysCounted}))`,
@@ -34,7 +34,7 @@ const filling = [
     where random() < 0.3`,
 ];
 
-/** Fills the tables of the roll-up, unless that was done before. */
+/** Fills the tables of the roll-up, unless they are filled already. */
 export async function fillInsights(superuserUrl: string): Promise<void> {
   await asSuperuser(superuserUrl, async (client) => {
     if ((await rowsOf(client, `select from installation where name = 'bench-insights'`)).length > 0) return;
@@ -48,7 +48,7 @@ export async function fillInsights(superuserUrl: string): Promise<void> {
   });
 }
 
-/** What members do meanwhile, as the rows that it writes. */
+/** The rows that members' actions write during the roll-up. */
 export const memberWrites = {
   like: `insert into decision (viewer_id, target_id, kind, decided_at)
     select v.account_id, t.account_id, 'like', now()

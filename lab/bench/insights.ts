@@ -18,7 +18,7 @@ import { administratorToken, serve } from './service.ts';
 
 const most = { callMs: 150, rollUpSeconds: 60 };
 const today = dayOf(new Date());
-/** How far the series go back: nearly as many periods as one answer may have. Each call starts on another day. */
+/** How far back the series go: nearly as many periods as one answer may contain. Each call starts on another day. */
 const daysBack = { day: 90, week: 690, month: 700 };
 
 /** Writes until `work` has ended, and prints the worst wait of each kind. */

@@ -16,8 +16,8 @@ export interface ChatDevice {
   /** The messages received so far, in order, up to the first gap. */
   texts(): string[];
   /**
-   * Retries one message under one key until acknowledged, across broken connections, with a photo that is uploaded in the same way;
-   * returns how often it was sent.
+   * Retries one message under one key until it is acknowledged, across broken connections, with a photo that is uploaded in the same way;
+   * returns the number of attempts.
    */
   write(text: string, hasPhoto?: boolean): Promise<number>;
   /** Loads missing messages until there are none. */
@@ -27,10 +27,10 @@ export interface ChatDevice {
   close(): void;
 }
 
-/** A message as the devices are compared: its text and the number of its photos. */
+/** A message in the form in which devices are compared: its text and the number of its photos. */
 const withPhotos = (text: string, photos: number) => (photos === 0 ? text : `${text} with ${photos} photos`);
 
-/** Opens a device of the holder of `token` in a conversation. */
+/** Opens a conversation on a device with this token. */
 function openDevice(origin: string, token: string, id: string): ChatDevice {
   const bySeq = new Map<number, string>();
   let isClosed = false;
@@ -115,7 +115,7 @@ function openDevice(origin: string, token: string, id: string): ChatDevice {
 export interface Chat {
   /** One device of the first member and two of the second. */
   devices: ChatDevice[];
-  /** The texts that were acknowledged, or are being sent. */
+  /** The texts that were acknowledged or are being sent. */
   written: Set<string>;
 }
 

@@ -74,7 +74,7 @@ async function openPage(browser: Browser, origin: string, session: Session): Pro
   return await (await browser.newContext({ baseURL: origin, storageState })).newPage();
 }
 
-/** Removes what the members decided about each other, and what followed from it. */
+/** Deletes the members' decisions about each other, and everything that resulted from them. */
 async function forget(db: pg.Pool, ids: string[]): Promise<void> {
   for (const table of ['conversation', 'match'])
     await db.query(`delete from ${table} where low_id = any ($1::uuid[]) and high_id = any ($1::uuid[])`, [ids]);

@@ -12,7 +12,7 @@ const pairs = 10;
 /** One message in this many has a photo, so that no one reaches the limit of a day. */
 const photoEvery = 25;
 const demoMembers = '100';
-/** The pause between two messages of a person, which is long enough for all cuts and kills to happen while people write. */
+/** The pause between two messages of a person, long enough that all cuts and kills happen while people write. */
 const writeEveryMs = [60, 180] as const;
 const cutEveryMs = [80, 300] as const;
 const killEveryMs = [1000, 4000] as const;

@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts';
 
-/** One line of the report: a promise of the product, the figure it reached, and whether that is enough. */
+/** One line of the report: a promise of the product, the measured figure, and whether it is good enough. */
 export interface Figure {
   promise: string;
   figure: string;
@@ -20,7 +20,7 @@ export interface Stage {
 
 export interface Proof {
   name: string;
-  /** A line that describes what it does to the product. */
+  /** Prints a line that describes what is done to the product. */
   about: string;
   run(stage: Stage): Promise<Figure[]>;
 }

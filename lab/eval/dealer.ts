@@ -47,8 +47,8 @@ function decisionBack({ market, decisions }: Table, side: Side, entry: number): 
 }
 
 /**
- * The candidates that pass the product's hard filters: the viewer has not decided about them, and they had not passed on
- * the viewer by the day before. Live policies also know today's decisions.
+ * The candidates that pass the product's hard filters: the viewer has not decided about them, and they had not passed on the viewer by the
+ * day before. Live policies also use today's decisions.
  */
 function eligible(dealer: Dealer, { side, viewer, day }: Meeting): Option[] {
   const { market, knowledge, decisions, policy } = dealer;

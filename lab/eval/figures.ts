@@ -17,7 +17,7 @@ export const emptyTally = ({ sides }: Market, weeks: number) => ({
   received: both((side) =>
     sides[side].map((member) => ({
       ...{ member, likes: 0, matches: 0 },
-      /** The weeks with a match, and the first day with one among all days; 0 for none. */
+      /** The weeks with a match, and the first day with one, counted over all days; 0 for none. */
       ...{ matchedIn: new Set<number>(), firstMatchDay: 0 },
     })),
   ),

@@ -36,7 +36,7 @@ export function knowNothing({ sides }: Market, vips: Flags | undefined) {
       base: ageBuckets.map(() => ranker.unknownBase),
       shown: ageBuckets.map(() => 0),
       liked: ageBuckets.map(() => 0),
-      /** The evidence about alikeness in this side's decisions, and the resulting weight. */
+      /** The evidence about similarity in this side's decisions, and the resulting weight. */
       alike: { information: 0, evidence: 0 },
       alikeWeight: 0,
     })),

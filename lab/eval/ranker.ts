@@ -1,4 +1,4 @@
-/** The product's ranking, as the simulated market uses it: the only file here that imports the product. */
+/** The product's ranking for the simulated market. No other file here imports the product. */
 export * from '../../server/src/features/discovery/deck/best.ts';
 export * from '../../server/src/features/discovery/deck/page.ts';
 export * from '../../server/src/features/discovery/learn/learning.ts';

@@ -1,7 +1,7 @@
 import { createRandom, type Random } from '../random.ts';
 
 const pick = <T>(random: Random, items: readonly T[]): T => items[Math.floor(random.next() * items.length)] as T;
-/** Fills each choice in brackets, such as `[Hi|Hello]`, by chance. */
+/** Chooses randomly between the options in brackets, such as `[Hi|Hello]`. */
 const spun = (random: Random, text: string) =>
   text.replaceAll(/\[([^\]]*)\]/g, (_, choices: string) => pick(random, choices.split('|')));
 
@@ -52,7 +52,7 @@ const contactOf = (random: Random) =>
     `[my insta is|on insta I am|find me on Telegram:|text me on WhatsApp,] [sun|sea|nora|lio]${digits(random, 4)} or +49 15${digits(random, 8)}`,
   );
 
-/** How a newcomer writes: the habit stays the same for a person. */
+/** How a newcomer writes, which stays the same for a person. */
 export function writerOf(random: Random): () => string {
   const habit = random.next();
   const sharesContact = random.next() < 0.06;
@@ -60,7 +60,7 @@ export function writerOf(random: Random): () => string {
   const opener = pick(random, openers);
   return () => {
     const text = () => {
-      // A tenth copies an opener that others also copy, a fifth has an own text for everyone.
+      // A tenth copy an opener that others also copy, and a fifth write a different text to everyone.
       if (habit < 0.1) return random.next() < 0.8 ? opener : spun(random, `[Hey|Hi]! ${opener}`);
       if (habit < 0.3) return own;
       return habit < 0.6 ? pick(random, greetings) : personal(random);

@@ -29,11 +29,11 @@ interface Sender {
   write: () => string;
   prints: Map<string, boolean>;
   heldAt: number | null;
-  /** How long it was held, once someone has decided. */
+  /** How long the person was held, once someone has decided. */
   heldFor: number | null;
   isBanned: boolean;
   isHit: boolean;
-  /** The members to whom held texts wait, and those who liked it back and wait for its first message. */
+  /** The members who would receive held texts, and those who liked back and wait for the first message. */
   waiting: number[];
   matches: number[];
 }
@@ -45,7 +45,7 @@ interface Setting {
   members: number;
 }
 
-/** Minutes at which someone writes: awake for fourteen hours, a pause of several minutes after each text. */
+/** The minutes at which a person writes: they are awake for fourteen hours, and pause several minutes after each text. */
 function timesOf(random: Random, { isBot, joinedAt }: Sender, until: number): number[] {
   const times: number[] = [];
   for (let from = joinedAt; from < until; from += day) {
@@ -58,14 +58,14 @@ function timesOf(random: Random, { isBot, joinedAt }: Sender, until: number): nu
   return times;
 }
 
-/** A week of texts, the rule's hits, and the reviews of those who were hit, minute by minute. */
+/** Simulates a week of texts, hits of the rule, and reviews of the people hit, minute by minute. */
 class Week {
   readonly senders: Sender[];
   readonly queue: Sender[] = [];
   /** The members who saw a scam text. */
   readonly reached = new Set<number>();
   sent = { scam: 0, genuine: 0, delivered: 0 };
-  /** When someone was held. */
+  /** When a person was held. */
   private readonly holds: number[] = [];
   private readonly byPrint = new Map<string, Set<Sender>>();
   private readonly random: Random;
@@ -93,7 +93,7 @@ class Week {
     };
   }
 
-  /** What the product does before a text is delivered: notes its prints, determines the facts and applies the rule. */
+  /** What the product does before it delivers a text: it stores its fingerprints, determines the facts and applies the rule. */
   private compare(sender: Sender, text: string, at: number): boolean {
     const isWarned = cautionFor(text) !== null;
     for (const print of printsOf(text)) {
@@ -117,7 +117,7 @@ class Week {
     return matches(rule, facts);
   }
 
-  /** Someone writes to a member: a note, or the first message to someone who liked back. */
+  /** A person writes to a member: a note, or the first message to someone who liked back. */
   private write(sender: Sender, at: number): void {
     const to = sender.matches.pop() ?? Math.floor(this.random.next() * this.members);
     this.sent[sender.isBot ? 'scam' : 'genuine'] += 1;
@@ -130,7 +130,7 @@ class Week {
     else sender.waiting.push(to);
   }
 
-  /** Holds someone who was hit, unless the rule has held many within the hour. */
+  /** Holds a person who was hit, unless the rule has already held the maximum within the hour. */
   private hold(sender: Sender, at: number): void {
     if (this.holds.filter((heldAt) => heldAt > at - hour).length >= ruleHoldsPerHour) return;
     sender.heldAt = at;
@@ -144,7 +144,7 @@ class Week {
     if (this.random.next() < likedBack) sender.matches.push(to);
   }
 
-  /** A person decides about the one who has waited longest. */
+  /** A moderator decides about the person who has waited longest. */
   private review(at: number): void {
     const sender = this.queue.shift();
     if (sender === undefined) return;
@@ -167,7 +167,7 @@ class Week {
   }
 }
 
-/** Runs a week; returns its figures, each with its goal. */
+/** Simulates a week; returns its figures, each with its goal. */
 function simulate(setting: Setting) {
   const week = new Week(setting);
   week.run();

@@ -80,7 +80,7 @@ const worlds: Record<TruthName, (count: number, draws: Draws) => World> = {
     hinted: tastes(count, normal),
     seen: assumed.seen,
   }),
-  /** There are six kinds of people on each side; each kind likes some kinds of the other side, independently of its own kind. */
+  /** There are six kinds of people on each side. Each kind likes certain kinds of the other side, whatever kind it is itself. */
   clusters(count, { random, normal }) {
     const level = levels(count, normal, 0.8, 0.7);
     const kind = ofEveryone(count, () => Math.floor(random.next() * clusterCount));
@@ -126,7 +126,7 @@ const worlds: Record<TruthName, (count: number, draws: Draws) => World> = {
       talks: (side, i) => at(writes[side], i),
     };
   },
-  /** People decide nearly always yes above a threshold and nearly always no below it. */
+  /** People nearly always say yes above a threshold, and nearly always no below it. */
   step: (count, { normal }) => ({
     ...ordinary,
     level: levels(count, normal, 0.8, 0.8),

@@ -104,7 +104,7 @@ export const faults: Fault[] = [
   {
     name: 'upgrade',
     about: 'all processes are replaced by a release with another column and other functions',
-    // Whoever writes to a process that keeps old plans has to try again, until it is replaced.
+    // A client that writes to a process with an old query plan has to retry until that process is replaced.
     mostFailed: (service) => (service.keepsOldPlans() ? 1 : 0),
     async cause({ folder, service }) {
       await service.upgrade(makeNextRelease(join(folder, 'next')));

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { projectRoot, runCommand } from '../../launcher/command.ts';
 import { must, until } from './program.ts';
 
-/** The packages that put the machine of the page together, each with one of its programs. */
+/** The packages that set up the machine for the page, each with one of its programs. */
 export const pagePackages = { debootstrap: '/usr/sbin/debootstrap', 'systemd-container': '/usr/bin/systemd-nspawn' };
 
 const mostMinutes = 20;
@@ -12,15 +12,15 @@ const mostSettings = 12;
 const administrator = 'you@example.org';
 const site = 'heartwood.localhost';
 const sender = 'dating.example.org';
-/** What a bare server has; a minimal Debian lacks it. The last answers for the names of the sender. */
+/** Packages that a bare server has and a minimal Debian lacks. The last one answers DNS queries for the sender's domain. */
 const server = ['systemd', 'systemd-sysv', 'dbus', 'libnss-systemd', 'dnsmasq-base'];
 
-/** What only the reader knows, and what can't be reached from here: the repository, the mail server and the packages of NodeSource. */
+/** Values that only the reader knows, or that can't be reached from here: the repository, the mail server and NodeSource's packages. */
 const replacements: [RegExp, string][] = [
   [/^export SITE=.*$/m, `export SITE=${site}`],
   [/^export SMTP_URL=.*$/m, 'export SMTP_URL=smtp://127.0.0.1:2525'],
   [/^export REPOSITORY=.*$/m, 'export REPOSITORY=file:///srv/heartwood.git'],
-  // What it finds is compared below.
+  // Its output is compared below.
   [/^heartwood-run doctor$/m, 'heartwood-run doctor || true'],
   [/^.*nodesource.*\n.*nodejs$/m, 'node --version'],
 ];
@@ -37,7 +37,7 @@ interface Block {
   text: string;
 }
 
-/** The fenced blocks of the page with the heading that each is below, in order. */
+/** The fenced blocks of the page in order, each with the heading above it. */
 function readBlocks(): Block[] {
   const text = readFileSync(join(projectRoot, 'docs/operating/first-server.md'), 'utf8');
   let heading = '';
@@ -48,7 +48,7 @@ function readBlocks(): Block[] {
   });
 }
 
-/** A machine with systemd that only has a network of its own. */
+/** A machine with systemd that has only its own isolated network. */
 interface Machine {
   /** Runs a script as root, with the variables that earlier ones exported; throws with its output if a command fails. */
   run(script: string): Promise<string>;
@@ -79,10 +79,10 @@ export async function followPage(folder: string, say: (text: string) => void): P
   return problems;
 }
 
-/** What the reader expects below a heading, by its text. */
+/** The output that the reader expects below a heading, by its text. */
 const checks: Record<string, (machine: Machine, output: string) => Promise<string[]>> = {
   async '2. The service'({ run }) {
-    // From here on there is a mail server that accepts everything, and the domain of the sender has its three names.
+    // From here on, a mail server accepts everything, and the sender's domain has its three DNS records.
     await run(
       `systemd-run --quiet --unit=mails --working-directory=/opt/heartwood node --input-type=module --eval "${mailServer}"`,
     );
@@ -99,7 +99,7 @@ const checks: Record<string, (machine: Machine, output: string) => Promise<strin
     return [];
   },
   async '6. The front door'({ run }) {
-    // The authority of this machine stands in for a public one, so programs have to trust it.
+    // This machine's certificate authority replaces a public one, so programs have to trust it.
     await run(`
       until test -f /var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt; do sleep 1; done
       cp /var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt /usr/local/share/ca-certificates/
@@ -123,11 +123,11 @@ const checks: Record<string, (machine: Machine, output: string) => Promise<strin
     return log.includes('can be restored') ? [] : ['there was no drill'];
   },
   async '10. Look once more'({ run }, output) {
-    // A member who looks until a request fails.
+    // A member who sends requests until one fails.
     await run(
       `systemd-run --quiet --unit=member bash -c "while curl -fs -o /dev/null https://${site}/; do sleep 0.1; done"`,
     );
-    // Certificates of the authority of this machine always end within a day.
+    // Certificates from this machine's authority always expire within a day.
     return output.split('\n').filter((line) => line.startsWith('LOOK') && !line.includes('Certificates: This service'));
   },
   async 'A new release'({ run }) {
@@ -145,7 +145,7 @@ const checks: Record<string, (machine: Machine, output: string) => Promise<strin
 
 async function makeDebian(root: string): Promise<void> {
   await must('debootstrap', '--variant=minbase', `--include=${server.join(',')}`, 'bookworm', root);
-  // The Node that runs this one is at least the version that the page asks for.
+  // The Node that runs this file is at least the version that the page requires.
   const npm = dirname(dirname(realpathSync((await must('which', 'npm')).trim())));
   copyFileSync(process.execPath, join(root, 'usr/bin/node'));
   cpSync(npm, join(root, 'usr/lib/node_modules/npm'), { recursive: true });
@@ -153,7 +153,10 @@ async function makeDebian(root: string): Promise<void> {
   writeFileSync(join(root, 'etc/hosts'), `127.0.0.1 localhost ${site}\n`);
 }
 
-/** Fetches what the blocks will install, because the machine has no way to the network; and the repository with the tags that they name. */
+/**
+ * Downloads everything that the blocks will install, because the machine has no internet access, and the repository with the tags that they
+ * name.
+ */
 async function download(root: string, text: string): Promise<void> {
   const packages = [...text.matchAll(/apt-get install --yes --no-install-recommends (.*)/g)].flatMap(([, names = '']) =>
     names.split(' '),
@@ -177,7 +180,7 @@ async function download(root: string, text: string): Promise<void> {
   writeFileSync(join(root, 'root/.npmrc'), `offline=true\nregistry=${registry}`);
 }
 
-/** A machine in a folder, of which the system of this one knows nothing. */
+/** A machine in a folder, which is isolated from the host system. */
 const machineOf = (root: string) => [
   `--directory=${root}`,
   '--register=no',

@@ -38,7 +38,7 @@ const { values } = parseArgs({
     pooler: { type: 'string' },
     keep: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
-    // For the call inside the namespaces: its folder, whether it follows the page, and the folder of the release to begin with.
+    // Options for the call inside the namespaces: its folder, whether it follows the page, and the folder of the release to start with.
     inside: { type: 'string' },
     page: { type: 'boolean', default: false },
     release: { type: 'string', default: projectRoot },
@@ -86,10 +86,10 @@ async function rehearseAll(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'heartwood-rehearse-'));
   chmodSync(folder, 0o755);
   const { previous } = values;
-  // Above 1 if it was interrupted.
+  // The code is above 1 if the rehearsal was interrupted.
   let worst = 0;
   try {
-    // Taken here, because the rehearsal itself cannot reach the registry.
+    // Downloaded here, because the rehearsal itself has no access to the registry.
     const release = previous === undefined ? projectRoot : await takeRelease(previous, join(folder, 'previous'));
     const isOnlyPage = values.only.length > 0 && values.only.every((name) => name === page);
     for (const [number, shape] of isOnlyPage ? [] : shapes().entries()) {

@@ -14,7 +14,7 @@ const withoutPooler = `postgres://heartwood:${passwords.serving}@127.0.0.1:${por
 
 /** How the installation is built. */
 export interface Shape {
-  /** Whether a role of its own owns the tables. */
+  /** Whether a separate role owns the tables. */
   hasOwner: boolean;
   hasPooler: boolean;
   /** Whether connections keep prepared statements. */

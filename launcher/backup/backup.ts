@@ -78,7 +78,7 @@ export async function backUp(options: {
     const copy = { to: partial, manifest, sync };
     if (isDump) await addDump(url, copy);
     else await copyDatabase(dataDir, copy);
-    // Copied after the database, so that every picture it refers to exists, unless it was deleted in between.
+    // Pictures are copied after the database, so that every picture in it exists, unless it was deleted in between.
     if (mediaDir !== null && existsSync(mediaDir)) await copyTree(mediaDir, 'media', copy, isSelfie);
     await writeFile(join(partial, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`, {
       mode: 0o600,

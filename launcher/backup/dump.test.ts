@@ -22,7 +22,7 @@ afterAll(async () => {
 const options = { dataDir: folder, mediaDir: null, target: folder, now: new Date(0), log: createLog('silent') };
 const backUpAt = (url: string) => backUp({ ...options, ownUrl: url });
 
-/** Replaces PostgreSQL's client by these lines of a shell script; without them, there is no client. */
+/** Replaces PostgreSQL's client by a shell script with these lines; without them, there is no client. */
 function standIn(...lines: string[]): void {
   const programs = mkdtempSync(join(folder, 'bin-'));
   if (lines.length > 0) writeFileSync(join(programs, 'pg_dump'), ['#!/bin/sh', ...lines].join('\n'), { mode: 0o755 });

@@ -47,8 +47,8 @@ export async function loadDump(url: string, file: string, dumpedBy: string): Pro
 }
 
 /**
- * Runs `work` on a new database beside the one at `url`, and drops it. The name is always the same, so that what a killed process leaves is
- * noticed.
+ * Runs `work` on a new database beside the one at `url`, and drops it. The name is always the same, so that the leftover of a killed
+ * process is noticed.
  */
 export async function withScratchDatabase<T>(url: string, work: (url: string) => Promise<T>): Promise<T> {
   const { database, user } = readAddress(url);

@@ -16,7 +16,7 @@ import { lockDataDir } from '../open-embedded.ts';
 const broken = (path: string) =>
   new StartError(`This backup is damaged: ${path} is not as it was copied. Nothing was changed.`);
 
-/** The backup in `folder`, which is one itself or is the folder for which backups were made: then the latest. */
+/** The backup in `folder`: the folder itself, or the latest of the backups in it. */
 export async function findBackup(folder: string): Promise<string> {
   const names = await readdir(folder).catch((): string[] => []);
   if (names.includes('manifest.json')) return folder;

@@ -20,9 +20,9 @@ end $$;
 create trigger audit_event_retention before delete on audit_event
   for each row execute function logic.refuse_early_audit_deletion();
 
--- Drops the months that ended at least two years ago, by the bounds of their partitions, and entries of the same age in audit.other. What
--- they say about people and cases under a legal hold is copied to the hold. If another role owns the tables, the serving role can delete
--- entries only with this function, which deletes no others.
+-- Drops the months that ended at least two years ago, by the bounds of their partitions, and entries of the same age in
+-- audit.other. Entries about people and cases under a legal hold are copied to the hold. If another role owns the
+-- tables, the serving role can delete entries only with this function, which deletes no others.
 create function logic.drop_expired_audit() returns void language plpgsql security definer
   set search_path = public, pg_temp set lock_timeout = '2s' as $$
 declare month regclass;

@@ -1,4 +1,5 @@
--- The days on which members were here, for the figures of active members. It writes once a day for each member.
+-- Records the days on which members were active, for the figures of active members. It writes once a day for each
+-- member.
 create function logic.note_active_day() returns trigger language plpgsql as $$
 declare
   today date := (new.last_active_at at time zone 'UTC')::date;

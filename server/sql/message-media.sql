@@ -1,6 +1,6 @@
 -- Photos and voice notes of messages, whose bytes are deleted with their row.
 
--- The bytes wait some minutes, because a report being filed may be about to keep them.
+-- The bytes are kept for some minutes, because a report that is being filed may refer to them.
 create function logic.message_media_gone() returns trigger language plpgsql as $$
 begin
   insert into media_discard (object_key, due_at, account_id)

@@ -42,7 +42,7 @@ end $$;
 create trigger notification_changed after insert or update on notification for each row
   when (new.kind <> 'message') execute function logic.notification_changed();
 
--- Every process reads the settings and texts of the service again.
+-- Makes every process reload the settings and texts of the service.
 create function logic.service_changed() returns trigger language plpgsql as $$
 begin
   perform pg_notify('heartwood', json_build_object('what', 'service')::text);

@@ -13,8 +13,8 @@ begin
   -- Only a member who comes back has matches when they enter the directory.
   perform logic.notify_matches_of(n.id, 'match') from new_rows n join old_rows o on o.id = n.id
     where o.leaving_since is not null and n.leaving_since is null;
-  -- A new address or password may mean that the account changed hands, so what was prepared before ends, with the key to its file. The
-  -- row stays, so that the next one waits as long as otherwise.
+  -- A new address or password may mean that the account changed hands, so a prepared export is invalidated with the key
+  -- to its file. The row stays, so that the waiting time until the next one does not change.
   with ended as (
     update data_export d set state = 'failed', id = gen_random_uuid(), session_id = null, ready_at = null, object_key = null, parts = null,
         secret = null, size_bytes = null

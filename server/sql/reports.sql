@@ -7,8 +7,8 @@ language sql stable as $$
     (select concat_ws(' ', first_name, last_name) from profile where account_id = reported_id)))
 $$;
 
--- An account and the accounts linked to it by a ban: that of the banned person, and those of everyone who may have come back. Only
--- strong links count: anyone can upload the picture of someone else and be banned for it.
+-- An account and the accounts linked to it by a ban: the banned person's, and those of everyone who may have come back.
+-- Only strong links count, because anyone can upload someone else's picture and be banned for it.
 create function logic.own_accounts(viewer uuid) returns setof uuid language sql stable rows 3 as $$
   with shared as (
     select s.id, s.account_id from account_link k join sanction s on s.id = k.sanction_id
@@ -33,7 +33,8 @@ create function logic.own_cases(viewer uuid) returns setof uuid language sql sta
     join report r on r.id = e.report_id where r.case_id is not null
 $$;
 
--- The cases at which a member of staff has a second look: nothing may show them what was decided, nor of the people in these cases.
+-- The cases for which a member of staff has a second look. Nothing may show them the decision, nor anything about the
+-- people in these cases.
 create function logic.judged_cases(viewer uuid) returns setof uuid language sql stable rows 1 as $$
   select d.case_id from second_look l join case_decision d on d.id = l.decision_id where l.reviewer_id = viewer and l.judged_at is null
 $$;
@@ -49,7 +50,8 @@ create function logic.people_involved(viewer uuid) returns setof uuid language s
   select c.person_id from logic.own_cases(viewer) own (id) join moderation_case c on c.id = own.id where c.person_id is not null
 $$;
 
--- What reads leave out: the cases to which a member of staff is a party and those that they judge again, and the people in these.
+-- What reads exclude: the cases to which a member of staff is a party or which they review again, and the people in
+-- them.
 create function logic.hidden_cases(viewer uuid) returns setof uuid language sql stable rows 11 as $$
   select id from logic.own_cases(viewer) id union select id from logic.judged_cases(viewer) id
 $$;

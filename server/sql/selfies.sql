@@ -1,6 +1,6 @@
 -- Selfies of members who want to be photo verified, whose bytes are deleted as soon as no row refers to them.
 
--- Bytes that were replaced, withdrawn or decided about are due at once, and so are those of a deleted account.
+-- Bytes that were replaced, withdrawn or reviewed are due for deletion at once, and so are those of a deleted account.
 create function logic.selfie_changed() returns trigger language plpgsql as $$
 begin
   insert into media_discard (object_key, due_at)

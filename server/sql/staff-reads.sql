@@ -1,7 +1,9 @@
--- That staff opened an account. Its owner sees at once what they asked for, unless there is a legal hold; a job decides on everything else.
+-- Records that staff opened an account. Its owner sees at once what they asked for, unless there is a legal hold; a job
+-- decides on everything else.
 
--- What members asked for is known from the event alone, so that when it appears tells nothing about reports: a colleague helped them, or
--- read a request of theirs that reports no one. Everything else may be about a report, whatever it looks like.
+-- What a member asked for is determined from the event alone: a colleague helped them, or read a request of theirs that
+-- reports no one. So the time at which it appears reveals nothing about reports. Everything else may be about a report,
+-- whatever it looks like.
 create function logic.keep_staff_read() returns trigger language plpgsql as $$
 begin
   insert into staff_read (account_id, kind, day, shown_on, shown_as)

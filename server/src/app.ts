@@ -184,7 +184,7 @@ async function createDeps(pool: pg.Pool, context: ProviderContext, providers: Pr
   };
 }
 
-/** Loads the library only where staff sign in with it. */
+/** Loads the library only if staff sign in with the house's account. */
 async function openHouse({ publicUrl }: Config, house: HouseConfig, secret: string): Promise<House> {
   const { createHouse } = await import('./features/auth/house/provider.ts');
   return createHouse({ config: house, publicUrl, secret }, fetch);

@@ -72,7 +72,7 @@ export async function fillWithDemoData(
       'SEED=demo fills tables, which only their owner may do: run npm run migrate with SEED=demo and DATABASE_OWNER_URL.',
     );
   say(`Filling the database with ${seed.members} demo members …`);
-  // Filling the tables turns triggers off, which only the owner may do.
+  // Filling the tables turns triggers off, which only their owner may do.
   const owner = createPool(ownerUrl);
   await demo.fill(owner, { members: seed.members, now: systemClock.now(), prices, log: say, serving: pool });
   await owner.end();

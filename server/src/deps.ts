@@ -52,7 +52,7 @@ export interface Deps {
   metrics: Metrics;
   activity: ActivityLog;
   realtime: Realtime;
-  /** What the owner changed of the service. */
+  /** The settings that the owner changed. */
   service: Service;
   push: Push;
   storage: Storage;

@@ -5,7 +5,7 @@ import { readConfig } from '#platform/config/config.ts';
 import { systemClock } from '#platform/process/clock.ts';
 import { type Command, type Installation, runCommand } from './run-command.ts';
 
-/** Says in one sentence each what a running installation lacks, and exits with 1 if that is anything. */
+/** Prints one sentence for each thing that a running installation lacks, and exits with 1 if there are any. */
 async function main({ embedded }: Installation): Promise<void> {
   parseArgs({ options: {} });
   const config = readConfig();

@@ -6,7 +6,7 @@ import type { Actor } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Caller } from '#platform/session/caller.ts';
 
-/** The first words of someone to a person who hasn't written to them. */
+/** The first message of a person to someone who hasn't written to them. */
 export interface FirstWords {
   accountId: string;
   receiverId: string;
@@ -16,7 +16,7 @@ export interface FirstWords {
 
 /** Events between features, emitted in the transaction in which they happen. */
 export interface Events {
-  /** The owner saved other settings, which hold once this is committed. */
+  /** The owner saved new settings, which apply once the transaction is committed. */
   serviceChanged: { settings: ServiceSettings };
   /** These accounts are about to be deleted, with everything that refers to them. */
   accountsEnding: { accountIds: string[] };
@@ -39,7 +39,7 @@ export interface Events {
    * hashes of removed texts.
    */
   sanctionsMissed: { sanctions: MissedSanction[]; addressKey: string; now: Date };
-  /** The same for acts about single things, in order. */
+  /** The same for acts on single items, in order. */
   actsMissed: { acts: MissedAct[] };
   /** Two people have released a legal hold. */
   preservationReleased: { preservationId: string; askedBy: string; by: Actor; now: Date };
@@ -48,8 +48,7 @@ export interface Events {
   /** A provider said whether a member is an adult. */
   ageAnswered: { accountId: string; state: 'assured' | 'failed'; now: Date };
   /**
-   * The first message of someone was delivered in a conversation in which the other person had written. `isQuiet`: the receiver has set it
-   * aside.
+   * A person's first message was delivered in a conversation in which the other person had written. `isQuiet`: the receiver has snoozed it.
    */
   firstDelivered: { conversationId: string; receiverId: string; isQuiet: boolean; now: Date };
   /** A report has copied a conversation of its reporter. */
@@ -76,7 +75,7 @@ export interface Events {
     caseId: string;
     personId: string | null;
     isDecided: boolean;
-    /** Whether reports that may hold the person, or an emergency that staff marked, make it critical. */
+    /** Whether the case is critical because of reports that may hold the person, or an emergency marked by staff. */
     mayHold: boolean;
     /** The reports that caused it, if the person is held now. */
     reportIds: readonly string[];

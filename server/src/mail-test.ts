@@ -7,7 +7,7 @@ import { type Command, runCommand } from './run-command.ts';
 
 const usage = 'Use: npm run mail:test -- ADDRESS, with the settings of the worker';
 
-/** Sends one mail by the mail server, without a queue, and says how the server answered. */
+/** Sends one mail through the mail server, without a queue, and prints the server's answer. */
 async function main(): Promise<void> {
   const { positionals } = parseArgs({ allowPositionals: true });
   const to = emailSchema.safeParse(positionals[0] ?? '');

@@ -48,7 +48,7 @@ function servingUrlOf({ url }: TestDatabase): string {
   return address.href;
 }
 
-/** What a process with these variables finds when it starts. */
+/** The result of starting a process with these variables. */
 const opened = (env: Record<string, string>) => openDatabase(readConfig(env), 'a test', createLog('silent'));
 
 describe('a serving process without the owner’s database URL', () => {

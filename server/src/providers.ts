@@ -23,7 +23,7 @@ export interface ProviderContext {
   log: FastifyBaseLogger;
   metrics: Metrics;
   app: FastifyInstance;
-  /** Adds what a provider brings besides its service: its own endpoints, pages and jobs. */
+  /** Adds the parts that a provider has besides its service: its own endpoints, pages and jobs. */
   addFeature(feature: ProviderFeature): void;
 }
 

@@ -32,7 +32,7 @@ export async function runCommand({ usage, run }: Command, installation: Installa
   }
 }
 
-/** What a process brings besides the server. Without these parts, it needs an external database and real services. */
+/** The parts of a process besides the server. Without them, it needs an external database and real services. */
 export interface Installation {
   providers?: Providers;
   embedded?: EmbeddedLauncher;

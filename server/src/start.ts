@@ -62,7 +62,7 @@ const databaseReserveMs = 700;
 /** How much later than the server the pool gives up on a statement. */
 const statementReserveMs = 1000;
 
-/** What each step of the start uses. Each registers with `lifecycle` how to undo it. */
+/** The values that each step of the start uses. Each registers with `lifecycle` how to undo it. */
 interface Start {
   config: Config;
   installation: Installation;

@@ -34,7 +34,7 @@ const environmentWith = (changes: Record<string, string>) => ({
   ...changes,
 });
 
-/** Its output by line and how it ended. */
+/** The output of the command by line, and how it ended. */
 function linesOf({ code, said, complained }: Ran, key = 'sk_test_the_double') {
   expect(said + complained).not.toContain(key);
   expect(said + complained).not.toContain('whsec');

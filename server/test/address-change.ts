@@ -17,7 +17,7 @@ export async function mailedToken(
   return tokens.find((token) => token !== null) ?? '';
 }
 
-/** What the emails about a requested change of address contain. */
+/** The content of the emails about a requested change of address. */
 export interface AskedChange {
   /** The requested address. */
   email: string;

@@ -42,13 +42,13 @@ export async function newRule(test: TestApp, given: Partial<Given> = {}, isOn = 
 export const longText =
   'Hello my dear, I am an engineer on an oil rig far from home and your smile gives me hope every lonely night';
 
-/** Tells the rules that someone is about to send their first words to a person. */
+/** Notifies the rules that someone is about to send a first message to a person. */
 export async function sayFirst(test: TestApp, { id: accountId }: { id: string }, text = longText, to?: { id: string }) {
   const { id: receiverId } = to ?? (await makeMember(test));
   await inTransaction(test.db, (tx) => emit(tx, 'firstWords', { accountId, receiverId, text, now: test.clock.now() }));
 }
 
-/** Lets a rule hit someone, who is also an example of its dry run: a row in every table of the rules. Returns the rule's id. */
+/** Makes a rule hit someone, who is also an example of its dry run: this adds a row to every table of the rules. Returns the rule's id. */
 export async function hitByRule(test: TestApp, person: { id: string }, given: Partial<Given> = {}): Promise<string> {
   const id = await newRule(test, given, true);
   await sayFirst(test, person);

@@ -119,10 +119,7 @@ function hasOne(wish: List, said: readonly string[] | string | null | undefined)
   return words.some((word) => wish.values.includes(word));
 }
 
-/**
- * The requirements of `who` that `other` doesn't meet, with `today` as `YYYY-MM-DD`. Distances are compared in exact
- * kilometers.
- */
+/** The requirements of `who` that `other` doesn't meet; `today` has the form `YYYY-MM-DD`. Distances are compared in exact kilometers. */
 export function unmet(who: Person, other: Person, today: string): string[] {
   const { wishes, vip } = who;
   const { details } = other;

@@ -6,7 +6,7 @@ import type { TestApp } from './harness.ts';
 
 type Caller = Pick<TestMember, 'token'>;
 
-/** Makes a match one in which both people have written. */
+/** Turns a match into one in which both people have written. */
 export async function letBothWrite(app: TestApp, matchId: string): Promise<void> {
   await app.db
     .updateTable('conversation')

@@ -9,12 +9,12 @@ const answer = 'Someone else read the whole conversation again.';
 interface DecisionOptions {
   by: Pick<TestMember, 'id'> & { name: string };
   at: Date;
-  /** Null for one click. */
+  /** Null for a one-click decision. */
   outcome?: DecisionOutcome | null;
   clause?: string;
   source?: DecisionSource;
   appeal?: AppealState;
-  /** How long it took. */
+  /** How long the decision took. */
   hours?: number;
   undone?: boolean;
   facts?: string;
@@ -64,7 +64,7 @@ export async function decisionAbout(
   return { caseId, decisionId };
 }
 
-/** Stores an appeal by the person a decision is about; if it has been answered, at the same time. */
+/** Stores an appeal by the person of a decision; if it has been decided, with the same time. */
 export async function appealAgainst(
   test: TestApp,
   { decisionId, state, at }: { decisionId: string; state: AppealState; at: Date },
@@ -95,7 +95,7 @@ export async function appealAgainst(
     .execute();
 }
 
-/** Answers an appeal that waits. */
+/** Decides an open appeal. */
 export async function answerAppeal(
   test: TestApp,
   { decisionId, state, at }: { decisionId: string; state: AppealState; at: Date },

@@ -27,13 +27,13 @@ interface Observer extends TestMember {
   matchIds: string[];
 }
 
-/** People who are held, and people who might learn of what they do. */
+/** People who are held, and people who might notice what they do. */
 export interface HeldWorld {
   held: HeldPerson[];
   observers: Observer[];
 }
 
-/** These start work, or answer with the address of an outside service. */
+/** These start work, or return the address of an external service. */
 const left = ['GET /auth/export', 'GET /auth/export/status', 'GET /dev/outbox'];
 
 async function memberReads(): Promise<EndpointSpec[]> {
@@ -44,7 +44,7 @@ async function memberReads(): Promise<EndpointSpec[]> {
   );
 }
 
-/** Creates people who see each other as cards, with a match between some, and holds those who are to be held. */
+/** Creates people who see each other as cards, with a match between some of them, and holds some. */
 export async function makeHeldWorld(app: TestApp, count: { held: number; observers: number }): Promise<HeldWorld> {
   const { meet } = cardsIn(() => app);
   const here = await listenTo(app);
@@ -70,8 +70,8 @@ export async function makeHeldWorld(app: TestApp, count: { held: number; observe
 const actsLastSeconds = 300;
 
 /**
- * Random acts of held people that must leave no trace for others. They take five minutes, after which the clock is set back: what others see
- * may depend on their times, but not on the time at which one looks.
+ * Random acts of held people that must leave no trace for others. They take five minutes, after which the clock is set back: others' views
+ * may depend on their own times, but not on the time of reading.
  */
 export function heldActs(app: TestApp, world: HeldWorld, seed: number) {
   const act = actsOf(app, world, seed);
@@ -124,7 +124,7 @@ function actsOf(app: TestApp, { held, observers }: HeldWorld, seed: number) {
     const target = random.pick(observers);
     if (person.matches.length > 0 && random.chance(0.5)) return await inMatch(person, random);
     const kind = random.below(5);
-    // An answer to a like that was delivered makes a match, as usual.
+    // An answer to a delivered like creates a match, as usual.
     if (kind < 2 && (await likes(app, target, person))) return;
     switch (kind) {
       case 0:
@@ -152,10 +152,10 @@ function idsFor({ path }: EndpointSpec, held: HeldPerson[], { id, matchIds }: Ob
   return path.startsWith('/auth/user/') ? held.map((person) => person.id) : [id];
 }
 
-/** What differs between two answers of the same facts: ids of requests, and sealed cursors. */
+/** The parts in which two answers with the same facts differ: request ids and sealed cursors. */
 const randomParts = /"requestId":"[^"]*"|"nextCursor":"[\w-]{60,}"/g;
 
-/** The answers of all calls that read something for a member, by their address; `idsOf` are the ids to call each with. */
+/** The answers of all read calls for a member, by URL; `idsOf` returns the ids to call each one with. */
 export async function whatMemberSees(
   app: TestApp,
   { token }: Pick<TestMember, 'token'>,
@@ -171,7 +171,7 @@ export async function whatMemberSees(
   return seen;
 }
 
-/** Everything that observers can see or are sent, by who and what. */
+/** Everything that observers can see or receive, by observer and kind. */
 export async function whatObserversSee(app: TestApp, { held, observers }: HeldWorld): Promise<Map<string, string>> {
   await app.drain();
   await app.app.background.tasks['notifications.mail']?.({}, undefined as never);
@@ -188,13 +188,13 @@ export async function whatObserversSee(app: TestApp, { held, observers }: HeldWo
   const { rows: pushes } =
     await sql`select count(*) from graphile_worker.jobs where task_identifier = 'notifications.push'`.execute(app.db);
   seen.set('pushes', JSON.stringify(pushes));
-  // Events arrive within milliseconds; nothing marks that none will follow.
+  // Events arrive within milliseconds; nothing signals that none will follow.
   await pause(200);
   for (const { id, device } of observers) seen.set(`${id} events`, JSON.stringify(device.heard));
   return seen;
 }
 
-/** What differs between two views, as lines to read in a failure. */
+/** The differences between two views, as lines for the failure message. */
 export function differences(before: Map<string, string>, after: Map<string, string>): string[] {
   const keys = new Set([...before.keys(), ...after.keys()]);
   return [...keys]
@@ -202,7 +202,7 @@ export function differences(before: Map<string, string>, after: Map<string, stri
     .map((key) => `${key}: ${before.get(key) ?? 'nothing'} → ${after.get(key) ?? 'nothing'}`);
 }
 
-/** Random acts of observers, of which some are about held people. Returns how many matched someone who is held. */
+/** Random acts of observers, some of them about held people. Returns how many matched a held person. */
 export async function observersAct(app: TestApp, { held, observers }: HeldWorld, seed: number): Promise<number> {
   const random = randomOf(seed, 1);
   const { like, pass } = likesIn(() => app);

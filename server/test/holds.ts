@@ -18,7 +18,7 @@ export async function holdAccount(test: TestApp, { id: accountId }: Person): Pro
   });
 }
 
-/** Ends the hold of an account; what it withheld is delivered within two hours. */
+/** Ends the hold of an account; withheld items are delivered within two hours. */
 export async function endHold(test: TestApp, { id }: Person): Promise<void> {
   const now = test.clock.now();
   await inTransaction(test.db, async (tx) => {
@@ -27,7 +27,7 @@ export async function endHold(test: TestApp, { id }: Person): Promise<void> {
   });
 }
 
-/** Ends the hold of an account, after a sanction if it is to be dropped, and runs what follows. */
+/** Ends the hold of an account, with a sanction if the items should be dropped, and runs the resulting jobs. */
 export async function endHoldOf(test: TestApp, person: Person, outcome: 'released' | 'dropped'): Promise<void> {
   const now = test.clock.now();
   if (outcome === 'dropped')
@@ -37,7 +37,7 @@ export async function endHoldOf(test: TestApp, person: Person, outcome: 'release
   await deliverReleased(test);
 }
 
-/** Delivers all words of holds that have ended, as happens within two hours. */
+/** Delivers everything from ended holds, as happens within two hours. */
 export async function deliverReleased(test: TestApp): Promise<void> {
   await sql`update account_hold set releasing_since = releasing_since - ${holdReleaseHours} * interval '1 hour'
     where releasing_since is not null`.execute(test.db);

@@ -15,14 +15,14 @@ const addressesOf = (random: Random, people: readonly TestMember[]) =>
     () => undefined,
   ])();
 
-/** What is left of a flood of outsider reports. */
+/** The result of a flood of outsider reports. */
 export interface Aftermath {
   /** The distinct answers, by status. */
   answers: Record<string, string[]>;
   /** The most mails to one address, and the templates of all of them. */
   mostMails: number;
   templates: string[];
-  /** The most open reports about one person, and the reports that wait for staff in all. */
+  /** The most open reports about one person, and the total of reports that wait for staff. */
   mostReports: number;
   reports: number;
   /** Accounts that are held, and how often the people on call are paged. */
@@ -31,8 +31,8 @@ export interface Aftermath {
 }
 
 /**
- * Sends `count` outsider reports from many networks: about members and about no one, with addresses of strangers, repeated and random texts. The app
- * needs TRUSTED_PROXIES=loopback. Without limits, one solved challenge is enough for all.
+ * Sends `count` outsider reports from many networks: about members and about no one, with strangers' addresses, repeated and random texts.
+ * The app needs TRUSTED_PROXIES=loopback. Without limits, one solved challenge is enough for all.
  */
 export async function floodWithOutsiderReports(
   test: TestApp,

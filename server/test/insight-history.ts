@@ -6,10 +6,10 @@ import { makeMember, type MemberOptions } from './factories.ts';
 import type { TestApp } from './harness.ts';
 import type { Random } from './random.ts';
 
-/** A random history of members, written as rows with their times, and what leaves no row of its own. */
+/** A random history of members, written as rows with their times, and the events that leave no row of their own. */
 export interface History {
   people: string[];
-  /** Who was here on each day. */
+  /** Who was active on each day. */
   visits: Map<string, Set<string>>;
 }
 
@@ -57,7 +57,7 @@ async function match(test: TestApp, random: Random, { people }: History, now: Da
       select id, low_id, high_id, matched_at, matched_at from made`.execute(test.db);
 }
 
-/** Some conversation goes on: one of the two, or both in turns, write a few messages. */
+/** Continues a conversation: one of the two, or both in turns, write a few messages. */
 async function talk(test: TestApp, random: Random, now: Date): Promise<void> {
   const { rows } = await sql<{ id: string; low_id: string; high_id: string; seq: number }>`
     select c.id, low_id, high_id, coalesce((select max(seq) from message where conversation_id = c.id), 0) as seq
@@ -97,7 +97,7 @@ async function visit(test: TestApp, random: Random, history: History, now: Date)
   history.visits.set(day, (history.visits.get(day) ?? new Set()).add(id));
 }
 
-/** Someone pays, for the first time or again, or ends their subscription. */
+/** A member pays, for the first time or again, or ends the subscription. */
 async function pay(test: TestApp, random: Random, { people }: History, now: Date): Promise<void> {
   const id = random.pick(people);
   const { rows } = await sql<{ id: string }>`

@@ -18,27 +18,27 @@ export async function letIn(test: TestApp, { id }: Pick<TestMember, 'id'>): Prom
   await test.db.updateTable('account').set(open).where('id', '=', id).execute();
 }
 
-/** What follows the `#` in the links of an address’s mails to people who can't sign in. */
+/** The parts after `#` in the links of the mails to a locked-out address. */
 async function mailedHashes(test: TestApp, email: string): Promise<string[]> {
   const links = (await test.outbox(email)).flatMap((mail) => mail.links);
   return links.filter((link) => link.includes('/app/appeal#')).map((link) => new URL(link).hash.slice(1));
 }
 
-/** The token that a locked-out member is mailed on asking for it; empty if none was sent. */
+/** The token that a locked-out member is mailed on request; empty if none was sent. */
 export async function lockedToken(test: TestApp, email: string): Promise<string> {
   await test.call(requestAppealLink, { body: { email } });
   await test.drain('appeals.mailLink');
   return (await mailedHashes(test, email)).find((hash) => !hash.startsWith('archive.')) ?? '';
 }
 
-/** The token of the mail that announces an archive, once it is prepared; empty if none was sent. */
+/** The token in the mail that announces a finished archive; empty if none was sent. */
 export async function mailedArchiveToken(test: TestApp, email: string): Promise<string> {
   await test.drain('takeout.prepare');
   const hash = (await mailedHashes(test, email)).find((each) => each.startsWith('archive.'));
   return hash?.slice('archive.'.length) ?? '';
 }
 
-/** Has the archive of a locked-out member prepared; returns the token that downloads it. */
+/** Prepares the archive of a locked-out member; returns the token that downloads it. */
 export async function archiveToken(test: TestApp, email: string): Promise<string> {
   await test.call(askForExportByLink, { body: { token: await lockedToken(test, email) } });
   return await mailedArchiveToken(test, email);

@@ -19,7 +19,7 @@ export async function solvedChallenge(test: TestApp, headers: Record<string, str
   return { challenge, counter };
 }
 
-/** What an outsider report says without its proof, about a profile that doesn't exist. */
+/** The body of an outsider report without its proof, about a profile that doesn't exist. */
 export const someOutsiderReport = (given: Partial<Body> = {}): Omit<Body, 'proof'> => ({
   type: 'impersonation',
   address: `https://heartwood.test/app/members/${randomUUID()}`,
@@ -64,7 +64,7 @@ export async function mailedOutsiderToken(test: TestApp, email: string): Promise
   return new URL(mail?.links[0] ?? 'https://none.test').hash.slice(1);
 }
 
-/** An outsider report of its own author that was closed, with the token of their mail. */
+/** A closed outsider report by a new author, with the token in their mail. */
 export async function closedOutsiderReport(test: TestApp): Promise<{ id: string; email: string; token: string }> {
   const email = `outsider-${randomUUID()}@outside.example`;
   const id = await placeOutsiderReport(test, { email });

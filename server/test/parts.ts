@@ -3,7 +3,7 @@ import { allParts, type Parts } from '#contract/service/parts.ts';
 import { makeMember } from './factories.ts';
 import type { TestApp } from './harness.ts';
 
-/** Switches parts of the service as its owner does; what isn't named is on. */
+/** Switches parts of the service as its owner does; unnamed parts are on. */
 export async function switchParts(app: TestApp, parts: Partial<Parts>): Promise<void> {
   const { token } = await makeMember(app, { staffRole: 'owner' });
   const { version, settings } = (await app.call(getService, { token })).body.data;

@@ -17,12 +17,12 @@ import { caseIdOf, currentRuleId, fileReport } from './reports.ts';
 
 const daySeconds = 86_400;
 
-/** A person who is reported, and what must not reach them. A decision may tell when it was made, so each act has its own days. */
+/** A person who is reported, and what must not reach them. A decision may reveal its date, so each act has its own days. */
 interface History {
   person: TestMember;
   /** Words that would give the reporters away. */
   words: string[];
-  /** When they did something. */
+  /** The times of their acts. */
   times: Date[];
 }
 
@@ -34,7 +34,7 @@ interface Telling {
   caseId: string;
 }
 
-/** Lets more than a day pass, and runs what is due meanwhile. */
+/** Advances more than a day, and runs the due jobs meanwhile. */
 async function passDays({ test, random }: Telling): Promise<void> {
   test.clock.advance(daySeconds * (1.1 + random.next()));
   for (const task of ['holds.expire', 'outsiders.tell', 'rules.undo'])
@@ -45,12 +45,12 @@ async function passDays({ test, random }: Telling): Promise<void> {
 const name = (random: Random) =>
   `Canary${String.fromCodePoint(...Array.from({ length: 8 }, () => 97 + random.below(26)))}`;
 
-/** A report by a member whom no one sees otherwise, with what they add to it later. */
+/** A report by a member who is invisible otherwise, with what they add to it later. */
 async function reportAsMember(telling: Telling): Promise<void> {
   const { test, random, history } = telling;
   const [firstName, lastName] = [name(random), name(random)];
   const reporter = await makeMember(test, { firstName, lastName });
-  // Whoever is paused is on no card.
+  // Paused members are on no card.
   await test.db
     .updateTable('profile')
     .set({ paused_at: test.clock.now() })
@@ -103,7 +103,7 @@ async function reportFromOutside({ test, random, history }: Telling): Promise<vo
   history.words.push(email, author, text.split(' ')[0] ?? '');
 }
 
-/** A decision about the case, with or without measures under which the person can still sign in. */
+/** A decision about the case, with measures under which the person can still sign in, or without any. */
 async function decide({ test, random, staff, caseId }: Telling): Promise<void> {
   const { token } = await signIn(test, staff.id, true);
   const outcome = random.pick(decisionOutcomes);
@@ -120,7 +120,7 @@ async function decide({ test, random, staff, caseId }: Telling): Promise<void> {
   });
 }
 
-/** Tells a random history of someone who is reported by members and from outside. */
+/** Creates a random history of a person who is reported by members and from outside. */
 export async function tellHistory(test: TestApp, seed: number): Promise<History> {
   const random = randomOf(seed);
   const person = await makeMember(test, { passwordHash: await passwordHash() });
@@ -135,7 +135,7 @@ export async function tellHistory(test: TestApp, seed: number): Promise<History>
   }
   await passDays(telling);
   await decide(telling);
-  // Some of it is told only a week later.
+  // Some facts are revealed only a week later.
   test.clock.advance(7 * daySeconds);
   await passDays(telling);
   return history;
@@ -165,7 +165,10 @@ async function everythingFor(test: TestApp, { id, email }: TestMember): Promise<
 const moment = /\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d+)?Z)?/g;
 const dayLength = 'YYYY-MM-DD'.length;
 
-/** What the person of a history can read that gives their reporters away: their names, ids and words, times within a day of their acts, and the days of these. */
+/**
+ * Everything that the person of a history can read and that reveals their reporters: names, ids and words, times within a day of their
+ * acts, and the days of these.
+ */
 export async function tracesOf(test: TestApp, { person, words, times }: History): Promise<string[]> {
   const all = await everythingFor(test, person);
   const isNear = (text: string, at: Date) =>

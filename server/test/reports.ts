@@ -21,7 +21,7 @@ export async function fileReport(
   return (await test.call(createReport, { token: reporter.token, body, headers })).body.data.report;
 }
 
-/** Someone whose report about this person may hold them: not a new member, and the person likes them. */
+/** A person whose report about this person may hold them: not a new member, and liked by the person. */
 export async function makeLikedReporter(test: TestApp, person: Pick<TestMember, 'id'>): Promise<TestMember> {
   const reporter = await makeMember(test, { createdAt: new Date('2026-01-01T00:00:00.000Z') });
   await placeDecision(test, person, reporter, 'like');

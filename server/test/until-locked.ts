@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { expect } from 'vitest';
 
 /**
- * Returns how many statements in the database of `pool` wait for a lock. A client within a transaction can't ask this,
- * because it sees the activity of its first look until it ends.
+ * Returns how many statements in the database of `pool` wait for a lock. A client within a transaction can't query this, because it sees
+ * the activity at the time of its first query until it ends.
  */
 export async function waiting(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
@@ -12,7 +12,7 @@ export async function waiting(pool: pg.Pool): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Resolves once as many statements in the database of `pool` wait for a lock. */
+/** Resolves once this many statements in the database of `pool` wait for a lock. */
 export async function untilLocked(pool: pg.Pool, count = 1): Promise<void> {
   await expect.poll(() => waiting(pool), { timeout: 60_000 }).toBeGreaterThanOrEqual(count);
 }

@@ -10,11 +10,11 @@ import { holdAccount } from './holds.ts';
 import { likesIn, placeMatch } from './likes.ts';
 import { caseIdOf, currentRuleId, fileReport } from './reports.ts';
 
-/** The measures that withhold words; the first is the temporary restriction of an emergency. */
+/** The measures that withhold messages; the first is the temporary restriction of an emergency. */
 export const withholdingKinds = ['interim', 'warn', 'limit_messaging', 'hide_profile', 'suspend'] as const;
 export type WithholdingKind = (typeof withholdingKinds)[number];
 
-/** What someone sent while held: a like of one person, and a first message to another. */
+/** What a person sent while held: a like to one person, and a first message to another. */
 export interface HeldWords {
   liked: TestMember;
   matchId: string;
@@ -22,7 +22,7 @@ export interface HeldWords {
 
 const facts = 'Asked four people for money after a week of messages.';
 
-/** Held people and what staff decide about them. */
+/** Held people and the decisions of staff about them. */
 export async function withheldIn(app: TestApp) {
   const { like } = likesIn(() => app);
   const administrator = await makeAdministrator(app);
@@ -36,7 +36,7 @@ export async function withheldIn(app: TestApp) {
   return {
     member,
     asStaff,
-    /** Advances the clock and runs what the server does each minute. Sessions expire meanwhile, so these people sign in again. */
+    /** Advances the clock and runs the server's work of each minute. Sessions expire meanwhile, so these people sign in again. */
     later: async (hours: number, ...people: TestMember[]): Promise<void> => {
       app.clock.advance(hours * 3600);
       for (const task of ['holds.expire', 'cases.endSanctions'])
@@ -49,7 +49,7 @@ export async function withheldIn(app: TestApp) {
       const about = { problem_type: 'Harassment' as const, reportedUser: person.id };
       return await caseIdOf(app, (await fileReport(app, await member(), about))._id);
     },
-    /** Holds someone, and lets them send a like and a first message. */
+    /** Holds a person, and lets them send a like and a first message. */
     sendHeld: async (person: TestMember): Promise<HeldWords> => {
       const [liked, reader] = [await member(), await member()];
       const matchId = await placeMatch(app, person, reader);
@@ -59,7 +59,7 @@ export async function withheldIn(app: TestApp) {
       await app.call(sendMessage, { token: person.token, params: { id: matchId }, body });
       return { liked, matchId };
     },
-    /** Whether the words of a hold were delivered: both or none. Others may not see them while their sender is hidden. */
+    /** Whether the messages of a hold were delivered: both or none. Others may not see them while their sender is hidden. */
     isDelivered: async ({ liked, matchId }: HeldWords): Promise<boolean> => {
       const { rows } = await sql<{ like: boolean; message: boolean }>`
         select exists (select from decision where target_id = ${liked.id}::uuid and kind = 'like') as like,
@@ -67,7 +67,7 @@ export async function withheldIn(app: TestApp) {
       expect(rows[0]?.like).toBe(rows[0]?.message);
       return rows[0]?.like === true;
     },
-    /** Decides a case; with null, that there was no violation. */
+    /** Decides a case; with null, the decision is that there was no violation. */
     decide: (caseId: string, kind: Exclude<WithholdingKind, 'interim'> | null) =>
       app.call(decideCase, {
         ...asStaff(caseId),
@@ -75,7 +75,7 @@ export async function withheldIn(app: TestApp) {
       }),
     restrict: (caseId: string) =>
       app.call(markEmergency, { ...asStaff(caseId), body: { kind: 'extortion', ruleId, facts } }),
-    /** The newest sanction of someone, with its decision. */
+    /** The newest sanction of a person, with its decision. */
     lastSanction: async ({ id }: TestMember): Promise<{ id: string; decision_id: string | null }> =>
       await app.db
         .selectFrom('sanction')

@@ -21,7 +21,7 @@ const TermsQuestion = lazy(async () => ({
 export interface PageHandle {
   /** A page for signing in or proving an address: it stays open when the session ends. */
   isAuthPage?: true;
-  /** Stays open to members who haven't agreed to changed terms: what they need to ask us, to pay no longer, and to leave. */
+  /** Stays open to members who haven't agreed to changed terms: the pages for asking us, canceling payments and leaving. */
   isOpenBeforeTerms?: true;
 }
 
@@ -31,8 +31,8 @@ function usePageHandle(): PageHandle {
 }
 
 /**
- * What the position on a page is stored under: each entry of the history has its own, but the first entry of every full load has the same
- * key, so its path tells it apart.
+ * The key under which the position on a page is stored. Each history entry has its own, but the first entry of every full load has the same
+ * key, so its path is added.
  */
 const placeOf = ({ key, pathname }: Location) => (key === 'default' ? pathname : key);
 
@@ -47,7 +47,7 @@ export function AppRoot() {
   );
 }
 
-/** Asks members to agree to changed terms, in place of the pages that don't stay open until then. */
+/** Asks members to agree to changed terms, in place of all pages that don't stay open until then. */
 export function TermsGate() {
   const isAsked = useSession((session) => session.requiresTerms === true);
   const { isOpenBeforeTerms } = usePageHandle();
@@ -60,8 +60,8 @@ export function TermsGate() {
 }
 
 /**
- * Sends unknown addresses to where members or staff begin, and people who may not begin there to where its guard would send them, which
- * spares them the code of that page.
+ * Redirects unknown addresses to the first page of members or staff, and people who may not open that to where its guard would send them,
+ * which avoids loading the code of that page.
  */
 export function UnknownPath() {
   const { pathname } = useLocation();

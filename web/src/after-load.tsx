@@ -44,7 +44,7 @@ if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   whenSettled(() => void watchVersions().catch(() => undefined));
 }
 
-/** Gives the browser's own frame the page colour of the scheme that was chosen here, whichever one the system uses. */
+/** Sets the colour of the browser's own frame to the page colour of the chosen scheme, even if the system uses another one. */
 function followScheme(): void {
   const root = document.documentElement;
   const metas = document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]');

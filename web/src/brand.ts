@@ -4,12 +4,12 @@ import type { Lists } from '#contract/service/lists.ts';
 import type { Parts, PartName } from '#contract/service/parts.ts';
 import type { ShownBrand } from '#contract/system.ts';
 
-/** The brand, which parts of the service are on (one that isn't named is), and the owner's lists of interests and prompts. */
+/** The brand, which parts of the service are on (unnamed ones are), and the owner's lists of interests and prompts. */
 type Shown = ShownBrand & { parts?: Partial<Parts>; lists?: Lists };
 
 const usual: Shown = { name: productName, colours: null, logo: null, icon: null, legalEntity: null };
 
-/** The brand in the document that the server sent, so that the first paint has it; the product's own in one that it didn't fill in. */
+/** The brand in the document from the server, so that the first paint shows it; the product's own if the document has none. */
 function brandOfDocument(): Shown {
   try {
     const text = document.querySelector<HTMLMetaElement>('meta[name="brand"]')?.content ?? '';
@@ -22,7 +22,7 @@ function brandOfDocument(): Shown {
 let brand = brandOfDocument();
 const listeners = new Set<() => void>();
 
-/** The brand at the moment, for texts. Components that show more than its name use `useBrand`. */
+/** The current brand, for texts. Components that show more than its name use `useBrand`. */
 export const presentBrand = (): Shown => brand;
 
 /** Calls `listener` when the brand has changed. Returns a function that stops it. */
@@ -55,5 +55,5 @@ async function styleBrand(root: HTMLElement, { colours: shown }: ShownBrand): Pr
 /** The brand; renders again when it changes. */
 export const useBrand = (): Shown => useSyncExternalStore(onBrand, presentBrand);
 
-/** Whether the owner has a part of the service on. Nothing may lead to one that is off, or speak of it. Renders again when that changes. */
+/** Whether the owner has switched a part of the service on. No link or text may refer to a part that is off. Renders again when that changes. */
 export const usePart = (part: PartName): boolean => useBrand().parts?.[part] ?? true;

@@ -7,7 +7,7 @@ export interface BrowserStorage {
   keys: () => string[];
 }
 
-/** A storage that may be full, forbidden or absent: what it does not take is held in memory. */
+/** A storage that may be full, forbidden or absent; values it does not accept are held in memory. */
 function storageOf(name: 'localStorage' | 'sessionStorage'): BrowserStorage & { unstored: Map<string, string> } {
   const unstored = new Map<string, string>();
   // Where cookies are blocked, even reading the property throws.
@@ -27,7 +27,7 @@ function storageOf(name: 'localStorage' | 'sessionStorage'): BrowserStorage & { 
     read: (key) => unstored.get(key) ?? attempt((storage) => storage.getItem(key), null),
     write(key, text) {
       const isStored = attempt((storage) => (storage.setItem(key, text), true), false);
-      // What was stored before would be wrong after a reload.
+      // The previously stored value would be wrong after a reload.
       if (isStored) unstored.delete(key);
       else {
         remove(key);
@@ -43,9 +43,9 @@ function storageOf(name: 'localStorage' | 'sessionStorage'): BrowserStorage & { 
 const local = storageOf('localStorage');
 const session = storageOf('sessionStorage');
 
-/** What stays on this device, for all tabs. */
+/** Values that stay on this device, for all tabs. */
 export const deviceStorage: BrowserStorage = local;
-/** What stays until this tab is closed. */
+/** Values that stay until this tab is closed. */
 export const tabStorage: BrowserStorage = session;
 
 // Another tab has stored something newer.

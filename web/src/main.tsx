@@ -47,10 +47,10 @@ const firstPage = new Promise<void>((resolve) => {
   if (router.state.initialized) settle();
 });
 
-/** Without a network, only the texts of the device's own language may be there. */
+/** Without a network, the texts may only be stored in the device's own language. */
 const texts = loadTexts('common').catch(() => speak(languageFor(navigator.languages)));
 
-// Until then, the document's splash stays.
+// Until then, the document's splash screen stays.
 Promise.all([firstPage, texts]).then(start, () => setTimeout(() => location.reload(), reloadMs));
 
 addEventListener('load', () => void import('./after-load.tsx').catch(() => undefined));

@@ -124,8 +124,8 @@ export const withErrors = (children: RouteObject[]): RouteObject[] => [
 ];
 
 /**
- * Every page of the app, below its guard and its frame. Each guard has a key: it must forget who arrived when another one takes its
- * place.
+ * Every page of the app, below its guard and its layout. Each guard has a key, because it must forget its visitor when another one takes
+ * its place.
  */
 export const routes: RouteObject[] = [
   {

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** How a browser's storage can fail. */
+/** The ways in which a browser's storage can fail. */
 export const brokenStorages = ['full', 'forbidden', 'absent'] as const;
 type Broken = (typeof brokenStorages)[number];
 
@@ -21,7 +21,7 @@ export function breakStorage(state: Broken): void {
   }
 }
 
-/** Reads and removes, but takes nothing more. */
+/** Reads and removes, but stores nothing more. */
 function fullOf(working: object): object {
   const full = refuse('QuotaExceededError');
   const refused: Record<string, unknown> = {

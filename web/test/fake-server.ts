@@ -17,7 +17,7 @@ export interface FakeRequest<E extends EndpointSpec> {
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
-  /** What was uploaded, or null. */
+  /** The uploaded file, or null. */
   file: File | null;
   headers: Headers;
   /** The Bearer token, or null. */
@@ -36,7 +36,7 @@ interface Mounted {
   handle: (request: FakeRequest<EndpointSpec>) => unknown;
 }
 
-/** Given to `failWith`, or thrown by a handler: the server refuses with this code and text. */
+/** Passed to `failWith`, or thrown by a handler: the server refuses with this code and text. */
 export class Refusal extends Error {
   readonly status: number;
   readonly body: string;
@@ -69,7 +69,7 @@ let mounted: Mounted[] = [];
 let calls: { name: string; request: FakeRequest<EndpointSpec> }[] = [];
 let test = 0;
 
-/** Forgets every answer and every call. What the test before still waits for never arrives, as its page is gone. */
+/** Forgets every answer and every call. Pending requests of the previous test never get an answer, because its page is gone. */
 export async function resetFakeServer(): Promise<void> {
   test += 1;
   mounted = [];

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** What tests replace parts of: the window and the objects that all its pages share. */
+/** Replaces parts of the window and of the objects that all its pages share. */
 const shared: Record<string, object> = {
   window: globalThis,
   navigator,
@@ -37,8 +37,8 @@ export function undoReplacements(): void {
 }
 
 /**
- * Remembers the shared objects. The returned function restores and names what differs from then: all files of a worker
- * share one window, so what one of them leaves behind would change the tests of another.
+ * Stores the state of the shared objects. The returned function restores and names the differences: all files of a worker share one window,
+ * so leftovers of one would change the tests of another.
  */
 export function watchShared(): () => string[] {
   const before = Object.entries(shared).map(([name, target]) => ({ name, target, properties: propertiesOf(target) }));

@@ -18,7 +18,7 @@ import { resetTestSocket } from './test-socket.ts';
 // The retry helper tries again without a pause; its own test restores the real one.
 vi.mock('#contract/constants.ts', async (original) => ({ ...(await original<object>()), retryBaseDelayMs: 1 }));
 
-/** The parts that are being loaded late. */
+/** The components that are being lazy-loaded. */
 const loading = vi.hoisted(() => new Set<Promise<unknown>>());
 vi.mock('../src/ui/loading/preload.ts', async (original) => {
   const preloading = await original<typeof Preloading>();
@@ -44,7 +44,7 @@ const { asyncWrapper } = getConfig();
 configure({
   // Long, since all cores may be busy with other tests.
   asyncUtilTimeout: 60_000,
-  // What a press opens may be the first use of a part that is loaded late.
+  // An opened dialog may be the first use of a lazy-loaded component.
   asyncWrapper: (act) =>
     asyncWrapper(async () => {
       const result: unknown = await act();

@@ -29,7 +29,7 @@ export function isSocketOpen(): boolean {
   return listeners !== null;
 }
 
-/** What the screens sent over the socket, oldest first. */
+/** The events that the screens sent over the socket, oldest first. */
 export function sentOverSocket(): { name: string; payload: object }[] {
   return sent;
 }

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../src');
 
-/** Names, keys of the keyboard, and values of the contract. */
+/** Names, keyboard keys, and values of the contract. */
 const untranslated =
   /^((Ctrl|Alt)( \w+)?|Enter|· Node|American Express|Diners Club|Support team|Inappropriate Content)$/;
 /** Attributes whose text is shown or read out. */
@@ -26,7 +26,7 @@ function isExcused(node: ts.Node): boolean {
   return false;
 }
 
-/** The words of a file that people see and no catalogue has. */
+/** The visible words in a file that are missing from the catalogues. */
 function visibleIn(file: string): string[] {
   const source = ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest, true);
   const found: string[] = [];

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/languages.ts';
 
-/** What works without a network, as listed by the build. */
+/** The files that work without a network, as listed by the build. */
 export interface Shell {
   /** Changes whenever any of its contents does. */
   version: string;

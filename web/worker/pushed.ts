@@ -54,8 +54,9 @@ function fieldsOf(text: string): Fields {
 }
 
 /**
- * What to show for a pushed `{kind, url, language, unread, name, icon, people}` under the name and icon of the brand: our own text for each kind, and the neutral one for anything else. A
- * payload without a language of ours is shown in that of the device, given by its `tags`.
+ * The notification for a pushed `{kind, url, language, unread, name, icon, people}` under the name and icon of the brand: our own text for
+ * each kind, and a neutral one for anything else. A payload without a supported language is shown in that of the device, given by its
+ * `tags`.
  */
 export function pushNotificationOf(text: string, origin: string, tags: readonly string[]): PushNotification {
   const { kind, url, language, unread, name, icon, people } = fieldsOf(text);
@@ -92,8 +93,8 @@ export interface Screen {
 }
 
 /**
- * Shows a notification and the number of unread conversations on the app's icon. A page that is seen needs no
- * notification, but some browsers end subscriptions that show none: it is silent and closed at once.
+ * Shows a notification and the number of unread conversations on the app's icon. A visible page needs no notification, but some browsers
+ * end subscriptions that show none, so it is silent and closed at once.
  */
 export async function showPushNotification(
   { title, options, unread }: PushNotification,
@@ -115,8 +116,8 @@ export interface SubscriptionChange {
 }
 
 /**
- * Tells the server the new address of this device, which is subscribed again if need be. Does nothing if only the app
- * can subscribe it, when it is opened next.
+ * Sends the server the new address of this device, which is subscribed again if necessary. Does nothing if only the app can subscribe it,
+ * when it is opened next.
  */
 export async function renewSubscription(
   { oldSubscription, newSubscription }: SubscriptionChange,

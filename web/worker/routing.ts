@@ -1,4 +1,4 @@
-/** How a request is answered: from the cache, as a page (else by the shell), by keeping shared pictures, or as if there were no service worker. */
+/** How a request is answered: from the cache, as a page (otherwise by the shell), by storing shared pictures, or as if there were no service worker. */
 export type Way = 'kept' | 'page' | 'shared' | 'untouched';
 
 /** The parts of a request that matter. */
@@ -9,7 +9,7 @@ export interface Asked {
   headers: Pick<Headers, 'has'>;
 }
 
-/** Where the manifest has other apps send pictures. */
+/** The path to which the manifest makes other apps send pictures. */
 const sharePath = '/app/share';
 const hashedFile = /^\/assets\/[\w-]+\.\w+$/;
 /** Paths that usually only the server answers. */

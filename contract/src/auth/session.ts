@@ -72,7 +72,7 @@ export const logout = endpoint({
   beforeSecondFactor: true,
   response: answer({
     data: z.object({
-      /** Where the browser also signs out of the house's account, with which it had signed in; absent for others. */
+      /** Where the browser can also sign out of the house's account that it signed in with; absent for other sessions. */
       leaveAt: z.optional(z.string()),
     }),
   }),

@@ -18,19 +18,19 @@ export const funnelSteps = [
 ] as const;
 export type FunnelStep = (typeof funnelSteps)[number];
 
-/** Within how many days of joining a step was reached. */
+/** Within how many days after joining a step was reached. */
 export const funnelWindows = { week: 7, month: 30, ever: null } as const;
 export type FunnelWindow = keyof typeof funnelWindows;
 export const funnelWindowNames = Object.keys(funnelWindows) as FunnelWindow[];
 
-/** How many cohorts the grid of retention shows. */
+/** How many cohorts the retention grid shows. */
 export const retentionMonths = 13;
 
 const monthSchema = z
   .string()
   .check(z.refine((month) => insightDaySchema.safeParse(`${month}-01`).success, said(msg`Use a month like 2026-10`)));
 
-/** Counts by window; null for too few people, and for counts from which such a count could be computed. */
+/** Counts by window; null for too few people, and for counts from which a small one could be computed. */
 const windowsSchema = z.object({ week: z.nullable(z.int()), month: z.nullable(z.int()), ever: z.nullable(z.int()) });
 
 const funnelSchema = z.object({
@@ -67,7 +67,7 @@ const retentionSchema = z.object({
       month: z.string(),
       /** Null if the cohort has too few people; then it has no figures either. */
       joined: z.nullable(z.int()),
-      /** Those active in each calendar month after joining, null if they are too few; the first is the month itself. */
+      /** The members active in each calendar month after joining, null if they are too few; the first is the month of joining. */
       active: z.array(z.object({ people: z.nullable(z.int()), isOver: z.boolean() })),
     }),
   ),

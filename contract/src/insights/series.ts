@@ -7,7 +7,7 @@ import { genders } from '../profiles/profile-details.ts';
 import { daySchema, skippedWhenEmpty, timeSchema, trimmedText } from '../text.ts';
 import { said } from '../said.ts';
 
-/** Groups of fewer people are not shown, nor figures from which theirs could be computed. */
+/** Groups with fewer people are not shown, nor figures from which theirs could be computed. */
 export const smallestGroup = 10;
 /**
  * A day that figures are computed for. Days are compared as text, and those of a comparison or the next period are computed from them: in
@@ -22,7 +22,7 @@ export const periodsMax = 100;
 export const insightGrains = ['day', 'week', 'month'] as const;
 export type InsightGrain = (typeof insightGrains)[number];
 
-/** What a range is compared with. A year ago is 364 days ago, so that weekdays match; by month, twelve months. */
+/** What a range is compared with. `year` means 364 days earlier, so that weekdays match, or twelve months earlier for months. */
 export const insightComparisons = ['previous', 'lastYear', 'none'] as const;
 export type InsightComparison = (typeof insightComparisons)[number];
 
@@ -50,7 +50,7 @@ export const revenueMeasures = {
   premiumLost: 'sum',
   premiumPaused: 'last',
   premiumPaying: 'last',
-  /** Those who paid on the day before the period: what lost ones are compared with. */
+  /** The number of payers on the day before the period, which lost payers are compared with. */
   premiumPayingBefore: 'before',
 } as const;
 export const safetyMeasures = {
@@ -72,7 +72,7 @@ export type InsightMeasure = GrowthMeasure | RevenueMeasure | SafetyMeasure;
 export type Aggregation = 'sum' | 'last' | 'before';
 
 const dayMs = 86_400_000;
-/** The least days that a period can have. */
+/** The fewest days that a period can have. */
 export const shortestDays = { day: 1, week: 7, month: 28 } as const;
 
 type Range = { from: string; to: string; by: InsightGrain };
@@ -128,7 +128,7 @@ export const countedSchema = z.object({
   countedAt: z.nullable(timeSchema),
   /** While earlier days are being counted: how many of them are done. */
   progress: z.nullable(z.object({ done: z.int(), total: z.int() })),
-  /** Before this day, activity is known only from likes, messages and sign-ups. */
+  /** Before this day, activity is derived only from likes, messages and sign-ups. */
   visitsSince: z.nullable(z.string()),
 });
 export type InsightsCounted = z.output<typeof countedSchema>;
@@ -145,7 +145,7 @@ const seriesAnswer = <M extends string>(measures: Record<M, Aggregation>) => {
       ...range.shape,
       /** The same number of periods; null without a comparison. */
       before: z.nullable(range),
-      /** The group has too few people, or shows how many a group of too few has. */
+      /** The group has too few people, or its figures would reveal the size of a group with too few. */
       isHidden: z.boolean(),
       /** The countries with enough members. */
       countries: z.array(z.string()),

@@ -101,7 +101,7 @@ export const withdrawAppeal = endpoint({
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
-/** The unused days of what was paid, and what they cost. */
+/** The unused days of the paid period, and their value. */
 const refundSchema = z.object({
   days: z.int(),
   amount: moneySchema,
@@ -113,11 +113,11 @@ const lockedAccountSchema = z.object({
   reason: z.nullable(z.string()),
   /** Null if nothing was paid for days to come. */
   refund: z.nullable(refundSchema),
-  /** The contract they can withdraw from, and who they are; absent or null without that right. */
+  /** The contract they can withdraw from, with their name and address; absent or null without that right. */
   withdrawal: z.optional(
     z.nullable(z.object({ name: z.string(), email: z.string(), subscription: subscriptionSchema })),
   ),
-  /** Their address was confirmed, so that their data may go to it. */
+  /** Their address was confirmed, so their data may be sent to it. */
   mayExport: z.boolean(),
 });
 

@@ -144,7 +144,7 @@ const auditEventSchema = z.object({
 export type AuditAction = (typeof auditActions)[number];
 export type AuditEventView = z.output<typeof auditEventSchema>;
 
-/** What the trail is searched by. Days are in UTC and included. */
+/** The filters of the audit trail. Days are in UTC, and ranges include both ends. */
 export const auditFilters = {
   action: z.optional(z.enum(auditActions)),
   targetId: z.optional(idSchema),

@@ -9,22 +9,25 @@ import { said } from '../said.ts';
 
 /** How many rules there are at most. */
 export const automaticRulesMax = 50;
-/** A rule ends by itself after this many days at most, so that someone looks at it again. */
+/** A rule ends by itself after at most this many days, so that someone reviews it again. */
 export const ruleDaysMax = 365;
-/** What a rule did is undone after this many hours unless a person has judged it. */
+/** What a rule did is undone after this many hours unless a person has reviewed it. */
 export const ruleHitHours = 72;
-/** How many people one rule holds within an hour, as many as a team reviews. It opens cases about others without holding them. */
+/**
+ * How many people one rule can hold within an hour, which is as many as a team can review. It opens cases about others without holding
+ * them.
+ */
 export const ruleHoldsPerHour = 60;
-/** Facts are kept for this many days, which a dry run reads. A rule hits the same person once in as many days. */
+/** Facts are kept for this many days, which a dry run examines. A rule hits the same person at most once in this time. */
 export const ruleFactDays = 30;
-/** A dry run allows switching on for so many days, because what members do changes. */
+/** For how many days after a dry run a rule can be switched on, because members' behaviour changes. */
 export const dryRunDays = 7;
-/** How many people a dry run names. */
+/** How many people a dry run shows by name. */
 export const dryRunExamples = 5;
 
 /**
- * A group is hit unevenly if it has so many people and hits, and is hit so many times as often as everyone else. A rule
- * that does that needs a reason before it can be switched on.
+ * A group is affected unevenly if it has this many people and hits, and is hit this many times as often as everyone else. Such a rule needs
+ * a reason before it can be switched on.
  */
 export const unevenGroup = { people: 200, hits: 10, times: 1.5 } as const;
 export const unevenReasonMin = 20;
@@ -53,7 +56,10 @@ const isOnce = (conditions: readonly RuleCondition[]) =>
 
 const holdsIfCritical = ({ priority, hold }: RuleActions) => priority !== 'critical' || hold;
 
-/** Facts that hold no one alone: one fits every newcomer, and someone else may have uploaded the pictures of a person who joins later. */
+/**
+ * Facts that can never hold a person alone: one is true of every newcomer, and the pictures of someone who joins later may have been
+ * uploaded by someone else.
+ */
 const innocentFacts: readonly RuleFact[] = ['accountAgeHours', 'pictureDuplicates'];
 const hasReasonToHold = ({ conditions, actions }: { conditions: RuleCondition[]; actions: RuleActions }) =>
   !actions.hold || conditions.some(({ fact }) => !innocentFacts.includes(fact));
@@ -84,7 +90,7 @@ export type DryRunDimension = (typeof dryRunDimensions)[number];
 /** A group of people in a dry run: all with facts, and those the rule would have hit. */
 const groupSchema = z.object({
   by: z.enum(dryRunDimensions),
-  /** Empty for people who stated nothing. */
+  /** Empty for people who didn't state the property. */
   group: z.string(),
   people: z.int(),
   hits: z.int(),
@@ -94,14 +100,14 @@ export type DryRunGroup = z.output<typeof groupSchema>;
 
 const dryRunSchema = z.object({
   isDone: z.boolean(),
-  /** People examined so far, and all of them. */
+  /** The number of people examined so far, and of all people. */
   examined: z.int(),
   total: z.int(),
   hits: z.int(),
   startedAt: timeSchema,
   finishedAt: z.nullable(timeSchema),
   examples: z.array(z.object({ _id: z.string(), name: z.nullable(z.string()) })),
-  /** Groups of ten people or more. */
+  /** Groups with at least ten people. */
   groups: z.array(groupSchema),
   /** A group of any size is hit unevenly, so switching on needs a reason. */
   needsReason: z.boolean(),
@@ -119,7 +125,7 @@ const automaticRuleSchema = z.object({
   actions: z.extend(actionsSchema, { tagName: z.nullable(z.string()) }),
   expiresOn: daySchema,
   isOn: z.boolean(),
-  /** It notes who it would hit, and does nothing to them. */
+  /** The rule only records who it would hit, and does nothing to them. */
   isWatching: z.boolean(),
   isExpired: z.boolean(),
   changedAt: timeSchema,
@@ -128,7 +134,7 @@ const automaticRuleSchema = z.object({
   switched: z.nullable(z.object({ at: timeSchema, by: z.string(), reason: z.nullable(z.string()) })),
   /** The dry run of this version. */
   dryRun: z.nullable(dryRunSchema),
-  /** What became of the people it hit, and how many wait for a person. */
+  /** What happened to the people it hit, and how many are still waiting for a review. */
   hits: z.object({ open: z.int(), confirmed: z.int(), cleared: z.int(), expired: z.int() }),
   /** How many people it would have hit in the last 30 days, while it was watching. */
   sightings: z.int(),

@@ -9,18 +9,18 @@ import { idSchema, timeSchema, trimmedText, uuidSchema, uuidSet } from '../text.
 import { filledText } from './templates.ts';
 import { noteMaxLength } from './user-file.ts';
 
-/** How many people can be chosen by filters. */
+/** How many people can be selected by filters. */
 export const bulkPeopleMax = 10_000;
 export const bulkExamples = 5;
-/** How many failures a result names. */
+/** How many failures a result lists by name. */
 export const bulkFailuresShown = 100;
 
-/** How many people one person sends messages to many within 24 hours without a second one. */
+/** How many people one person can message in bulk within 24 hours without a second person. */
 export const messageAloneMax = 100;
-/** How long after that a message that was approved starts, in which it can be canceled. */
+/** How long after its approval a bulk message starts; until then it can be canceled. */
 export const messageWaitsMinutes = 10;
 
-/** What can be done with many people at once, and what each takes. None is a sanction. */
+/** The acts that can be performed on many people at once, and the permission each requires. None is a sanction. */
 export const bulkKinds = {
   tag: 'users.note',
   untag: 'users.note',
@@ -32,11 +32,11 @@ export const bulkKinds = {
 export type BulkKind = keyof typeof bulkKinds;
 export const bulkKindNames = Object.keys(bulkKinds) as BulkKind[];
 
-/** Why people are left out: the caller may not act on them, they are a colleague, or it is so already. */
+/** Why people are left out: the caller may not act on them, they are a colleague, or nothing would change. */
 export const bulkSkips = ['notAllowed', 'gone', 'staff', 'leaving', 'inactive', 'already'] as const;
 export type BulkSkip = (typeof bulkSkips)[number];
 
-/** A misspelt filter is refused, because without it everyone would be chosen. */
+/** A misspelt filter is rejected, because without it everyone would be selected. */
 const selectionSchema = z.union([
   z.strictObject({ ids: uuidSet(bulkIdsMax) }),
   z.strictObject({ filters: z.strictObject(userFilters) }),
@@ -89,7 +89,7 @@ const bulkProgressSchema = z.object({
   /** The tag that was given or taken. */
   tagId: z.optional(z.string()),
   startedAt: timeSchema,
-  /** When the first person's turn is, if it was not at once. */
+  /** When the act starts, if not at once. */
   startsAt: z.optional(timeSchema),
   /** The first hundred people it failed for, and why. */
   failures: z.array(z.object({ _id: z.string(), name: z.nullable(z.string()), problem: z.string() })),

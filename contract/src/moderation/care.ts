@@ -4,14 +4,14 @@ import type { EmergencyKind } from './emergencies.ts';
 import type { OutsiderType } from './outsider-types.ts';
 import type { ReportType } from './reports.ts';
 
-/** What may be hard to look at, by the type of a report, also by an outsider, and of an emergency. Reports about minors are as well. */
+/** What may be hard to look at, by the type of a report, an outsider report or an emergency. Reports about minors always are. */
 export const sensitive = {
   reports: ['Inappropriate Content'] satisfies ReportType[],
   notices: ['child_abuse', 'minor', 'intimate_pictures'] satisfies OutsiderType[],
   emergencies: ['minor', 'sexual_violence'] satisfies EmergencyKind[],
 };
 
-/** After this many such cases in a day (UTC), a colleague is given no more of them. They may still open one themselves. */
+/** After this many such cases in a day (UTC), a colleague is offered no more of them. They may still open one themselves. */
 export const sensitivePerDay = 20;
 /** After such a case, another one is offered next if there is one among this many. */
 export const rotationWithin = 5;
@@ -34,8 +34,8 @@ export const getCare = endpoint({
 });
 
 /**
- * The case to offer next: the first of the following ones, but none that may be hard to look at after the daily limit, and another kind of
- * the same priority after such a case if one follows soon.
+ * The case to offer next: the first one that follows, except cases that may be hard to look at after the daily limit. After such a case,
+ * another kind with the same priority comes first if there is one soon.
  */
 export function nextOffered<T extends { isSensitive: boolean; priority: string }>(
   following: readonly T[],

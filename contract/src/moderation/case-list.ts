@@ -42,9 +42,7 @@ export const caseFiltersSchema = z.object({
   order: z.enum(caseOrders),
 });
 
-/**
- * One or more different words. A single word without a list is accepted, because lists were saved in that form earlier.
- */
+/** One or more different words. A single word outside a list is accepted, because lists used to be saved in that form. */
 function oneOrMore<T extends string>(words: readonly T[]) {
   return z.optional(
     z.union([
@@ -79,7 +77,7 @@ export const savedCaseViewSchema = z.object({
 export type CaseFilters = z.output<typeof caseFiltersSchema>;
 export type SavedCaseView = z.output<typeof savedCaseViewSchema>;
 
-/** A case in a list; in those of closed cases with its newest decision, or the newest that the search fits. */
+/** A case in a list. In lists of closed cases it comes with its newest decision, or the newest one that matches the search. */
 const listedCaseSchema = z.extend(caseLineSchema, { decision: z.optional(z.nullable(decidedLineSchema)) });
 export type ListedCase = z.output<typeof listedCaseSchema>;
 
@@ -95,7 +93,7 @@ export const listCases = endpoint({
     type: skippedWhenEmpty(wordList(z.enum(reportTypes), reportTypes.length)),
     order: skippedWhenEmpty(z.enum(caseOrders)),
     ...decidedFilters,
-    /** Up to 50 case ids, separated by commas, instead of a list. */
+    /** Up to 50 case ids, separated by commas, instead of a named list. */
     ids: skippedWhenEmpty(wordList(idSchema, caseIdsMax)),
     cursor: z.optional(text(1, 200)),
     limit: z.optional(queryInteger(1, staffLimitMax)),

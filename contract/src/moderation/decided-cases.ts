@@ -19,13 +19,16 @@ export const exportDecidedCases = endpoint({
   streams: 'text/csv; charset=utf-8',
 });
 
-/** Over how many months decisions are counted, including the current one, and from how many on a group has shares and an average. */
+/**
+ * How many months the decision figures cover, including the current one, and the number of decisions from which a group has shares and an
+ * average.
+ */
 export const decisionMonths = 12;
 export const decisionSharesFrom = 10;
 
 const countedShape = {
   decided: z.int(),
-  /** Null for groups that are too small or about a single colleague, as are the next two. */
+  /** Null for groups that are too small or about a single colleague. This also applies to the next two fields. */
   appealed: z.nullable(z.int()),
   overturned: z.nullable(z.int()),
   /** How long the decisions took on average, without pauses. */

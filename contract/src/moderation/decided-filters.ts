@@ -6,15 +6,15 @@ import { appealStates, decisionOutcomes, decisionSources, sanctionKinds } from '
 /** The lists of closed cases, which are searched by their decisions. */
 export const decidedCaseViews = ['appealed', 'decided'] as const;
 
-/** What a search for decisions can ask for; `quick` is one click without reasons. */
+/** The outcomes that closed cases can be searched by; `quick` is one click without reasons. */
 export const decidedOutcomes = [...decisionOutcomes, 'quick'] as const;
 
-/** The outcomes of an appeal that took a decision back, at least in part. */
+/** The outcomes of an appeal that reversed a decision, at least in part. */
 export const overturningStates = ['overturned', 'partly_overturned'] as const;
 
 const clauseMax = 20;
 
-/** What closed cases are searched by. One decision must fit all of them. Days are in UTC and included. */
+/** The filters of closed cases. One decision must match all of them. Days are in UTC, and ranges include both ends. */
 export const decidedFilters = {
   /** The id of the person the case is about. */
   person: skippedWhenEmpty(idSchema),
@@ -27,7 +27,7 @@ export const decidedFilters = {
   decidedTo: dayFilter,
   source: skippedWhenEmpty(z.enum(decisionSources)),
   appealed: yesOrNoFilter,
-  /** An appeal took it back, at least in part. */
+  /** An appeal reversed it, at least in part. */
   overturned: yesOrNoFilter,
 };
 export const decidedFilterNames = namesOf(decidedFilters);
@@ -40,7 +40,7 @@ export const decidedLineSchema = z.object({
   at: timeSchema,
   /** Null for one click without reasons. */
   outcome: z.nullable(z.enum(decisionOutcomes)),
-  /** The rule in the version that it was decided by. */
+  /** The version of the rule that the decision was based on. */
   rule: z.nullable(z.object({ clause: z.string(), version: z.int(), title: z.string() })),
   source: z.enum(decisionSources),
   by: z.object({ _id: z.string(), name: z.string() }),

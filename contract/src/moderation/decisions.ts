@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { answer, endpoint } from '../endpoint.ts';
 import { idSchema, timeSchema, trimmedText } from '../text.ts';
 
-/** What a step in a case makes stale: the case, and the lists that show it. */
+/** The answers that a step in a case makes stale: the case, and the lists that show it. */
 export const caseIsStale = [
   '/admin/cases/{id}',
   '/admin/cases',
@@ -54,7 +54,7 @@ export const ownAppealSchema = z.object({
   at: timeSchema,
   /** The latest time for a decision. */
   dueAt: timeSchema,
-  /** The reasons of the review; null until it is decided. */
+  /** The reviewer's reasons; null until the appeal is decided. */
   answer: z.nullable(z.string()),
   answeredAt: z.nullable(timeSchema),
 });
@@ -74,7 +74,7 @@ export type AppealRight = z.output<typeof appealRightSchema>;
 export const decisionOutcomes = ['actioned', 'fixed', 'no_violation', 'unfounded'] as const;
 export type DecisionOutcome = (typeof decisionOutcomes)[number];
 
-/** 'quick' is a one-click change of a report's status, without reasons; 'interim' restricts someone until the decision. */
+/** `quick` is a one-click change of a report's status, without reasons; `interim` restricts someone until the decision. */
 export const decisionKinds = ['full', 'quick', 'interim'] as const;
 
 /** How the problem came to light. */
@@ -99,7 +99,7 @@ export const sanctionsMax = 12;
 export const factsMinLength = 40;
 export const factsMaxLength = 5000;
 export const sanctionDaysMax = 365;
-/** How long a moderator may restrict an account at most; longer, without an end and for good needs `sanctions.long`. */
+/** How long a moderator may restrict an account at most; longer or permanent restrictions need `sanctions.long`. */
 export const moderatorSanctionDays = 7;
 /** How long a strike counts, in days. */
 export const strikeDays = 365;

@@ -11,7 +11,7 @@ export type EmergencyKind = (typeof emergencyKinds)[number];
 /** A temporary restriction ends by itself after this many days, or with the decision. */
 export const restrictionDays = 7;
 
-/** After how many days seniors are asked whether a legal hold is still needed, unless they choose another day; at most 180. */
+/** After how many days senior moderators are asked whether a legal hold is still needed, unless they choose another day; at most 180. */
 export const preservationReviewDays = 90;
 export const preservationReviewDaysMax = 180;
 
@@ -21,7 +21,7 @@ export const caseSafetySchema = z.object({
     z.object({
       kind: z.enum(emergencyKinds),
       at: timeSchema,
-      /** Null if a report said so, not one of the staff. */
+      /** Null if a report said so, and no colleague. */
       by: z.nullable(z.string()),
       /** When the people on call were reached by mail or the pager; null until then. */
       pagedAt: z.nullable(timeSchema),
@@ -48,9 +48,9 @@ export const caseSafetySchema = z.object({
       at: timeSchema,
       by: z.string(),
       reason: z.string(),
-      /** When seniors are asked whether it is still needed. */
+      /** When senior moderators are asked whether it is still needed. */
       reviewOn: daySchema,
-      /** Who has asked for its release, until someone else decides. */
+      /** Who has requested its release, until someone else decides. */
       releaseAskedBy: z.nullable(z.string()),
     }),
   ),

@@ -10,27 +10,27 @@ export const holdOutcomes = ['released', 'dropped', 'expired'] as const;
 export type HoldOutcome = (typeof holdOutcomes)[number];
 
 /**
- * A hold that no one decides on ends by itself at a random minute, so that its end doesn't tell when it began. After the most, everything is
- * delivered.
+ * A hold without a decision ends by itself at a random minute, so that its end doesn't reveal when it began. After the maximum, everything
+ * is delivered.
  */
 export const holdHoursLeast = 48;
 export const holdHours = 72;
 
-/** What a hold withheld is delivered within this long after its end, each like and conversation at a random time. */
+/** How soon after its end everything that a hold withheld is delivered, each like and conversation at a random time. */
 export const holdReleaseHours = 2;
 
-/** How many of the texts that wait are shown: the most frequent ones. */
+/** How many of the withheld texts are shown: the most frequent ones. */
 export const heldTextsShown = 5;
 
-/** Since when and why the likes, notes and first messages of an account are held back. */
+/** Since when and why an account's likes, notes and first messages are held back. */
 export const holdSchema = z.object({ since: timeSchema, endsAt: timeSchema, cause: z.enum(holdCauses) });
 export type Hold = z.output<typeof holdSchema>;
 
-/** What a hold keeps from others. */
+/** What a hold withholds from others. */
 export const heldBackSchema = z.object({
   likes: z.int(),
   messages: z.int(),
-  /** How many people would receive something. */
+  /** How many people would receive it. */
   receivers: z.int(),
   /** The most frequent notes and messages; null for staff who may not see evidence. */
   texts: z.nullable(z.array(z.object({ text: z.string(), count: z.int() }))),

@@ -32,7 +32,10 @@ const outsiderFields = z.object({
 });
 export type OutsiderFields = z.output<typeof outsiderFields>;
 
-/** Refuses what lacks something that depends on other fields. It is checked with them, so that a form shows all that is missing at once. */
+/**
+ * Rejects a report in which a field is missing that depends on other fields. These are checked together with the others, so that a form
+ * shows everything missing at once.
+ */
 const isComplete = z.superRefine<OutsiderFields>(
   ({ type, address, person, name, email }, { addIssue }) => {
     const miss = (field: string, text: MessageDescriptor) =>
@@ -50,7 +53,7 @@ const isComplete = z.superRefine<OutsiderFields>(
 export const outsiderFieldsSchema = outsiderFields.check(isComplete);
 
 const proof = z.object({ challenge: token, counter: z.int().check(z.minimum(0), z.maximum(4_294_967_295)) });
-/** With a challenge and the number that solves it. */
+/** The fields with a challenge and the number that solves it. */
 const givenOutsiderReportSchema = z.extend(outsiderFields, { proof }).check(isComplete);
 export type GivenOutsiderReport = z.output<typeof givenOutsiderReportSchema>;
 
@@ -81,7 +84,7 @@ export const fileOutsiderReport = endpoint({
   errors: ['INVALID_INPUT', 'CHALLENGE_EXPIRED', 'TOO_MANY_REQUESTS', 'PART_OFF'],
 });
 
-/** What became of an outsider report. `unsaid`: it named no address, so what we found is not told. */
+/** The result of an outsider report. `unsaid`: the author gave no address, so the result is not shown. */
 export const outsiderOutcomes = ['acted', 'not_acted', 'unsaid'] as const;
 export type OutsiderOutcome = (typeof outsiderOutcomes)[number];
 
@@ -139,7 +142,7 @@ export const forgetOutsider = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-/** The lists of outsider reports: with a confirmed address or without any, with an address that no one confirmed, and done. */
+/** The lists of outsider reports: with a confirmed address or none, with an unconfirmed address, and done. */
 export const outsiderViews = ['waiting', 'unconfirmed', 'done'] as const;
 export type OutsiderView = (typeof outsiderViews)[number];
 
@@ -148,20 +151,20 @@ const outsiderLineSchema = z.object({
   type: z.enum(outsiderTypeNames),
   isUrgent: z.boolean(),
   at: timeSchema,
-  /** How often the same was sent about the same. */
+  /** How often the same content was sent about the same profile. */
   times: z.int(),
   address: z.nullable(z.string()),
   person: z.nullable(z.string()),
   where: z.nullable(z.string()),
   text: z.string(),
-  /** Of the author; the email address is masked. Null for anonymous ones, and once they were erased. */
+  /** The author's; the email address is masked. Null for anonymous reports, and once the author was erased. */
   name: z.nullable(z.string()),
   email: z.nullable(z.string()),
-  /** The appeal against closing it, and who closed it before, who can't do so again. */
+  /** The appeal against closing it, and the colleague who closed it and may not do so again. */
   plea: z.nullable(z.string()),
   closedBy: z.nullable(z.string()),
   canClose: z.boolean(),
-  /** The case it is a part of. */
+  /** The case that it was added to. */
   caseId: z.nullable(z.string()),
 });
 export type OutsiderLine = z.output<typeof outsiderLineSchema>;

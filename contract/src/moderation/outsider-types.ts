@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/runtime-macro';
 
-/** What people who are not members can tell us about, with the words they choose from. */
+/** What outsiders can report, in the words they choose from. */
 export const outsiderTypes = {
   child_abuse: msg`Sexual abuse of a child`,
   minor: msg`Someone under 18 uses {brand}`,
@@ -14,5 +14,5 @@ export const outsiderTypes = {
 export type OutsiderType = keyof typeof outsiderTypes;
 export const outsiderTypeNames = Object.keys(outsiderTypes) as OutsiderType[];
 
-/** Only these need no name and no address of their own. */
+/** Only these reports require neither a name nor an address. */
 export const mayBeAnonymous = (type: string): boolean => type === 'child_abuse';

@@ -9,13 +9,13 @@ import { said } from '../said.ts';
 
 /** The reason of a case on one's own initiative needs at least this many characters. */
 export const ownCaseReasonMin = 20;
-/** Over how many days cases on one's own initiative are counted, and from how many decided ones on a share is told. */
+/** How many days the figures of own cases cover, and the number of decided cases from which a share is shown. */
 export const ownCaseDays = 90;
 export const ownCaseShareFrom = 5;
 
 const linksMax = 20;
 
-/** A message by the report with whose evidence it was copied, and its sequence number there. */
+/** A message in copied evidence: the report it was copied with, and its sequence number there. */
 const messageLinkSchema = z.object({
   reportId: idSchema,
   seq: z.int().check(z.minimum(1), z.maximum(2_147_483_647)),
@@ -51,7 +51,7 @@ const openerSchema = z.object({
   name: z.string(),
   opened: z.int(),
   decided: z.int(),
-  /** Of the decided ones: those that found nothing to act on, or whose decision was taken back. Null for fewer than five decided. */
+  /** Of the decided cases: those with nothing to act on, or with a reversed decision. Null for fewer than five decided. */
   withoutAction: z.nullable(z.int()),
 });
 export type CaseOpener = z.output<typeof openerSchema>;

@@ -11,16 +11,16 @@ export type StaffReadKind = (typeof staffReadKinds)[number];
 
 /** After how many days without an open case members see that staff opened their account, unless they asked for it. */
 export const staffReadDelayDays = 7;
-/** By how many further days, which look random, what a case made staff open is spread. */
+/** The number of days over which entries caused by a case are spread; each delay looks random. */
 export const staffReadSpreadDays = 6;
-/** For how many days members see it. */
+/** How many days members see an entry. */
 export const staffReadKeptDays = 730;
 
-/** A day on which something was added to the file, and what staff opened the account for. */
+/** A day on which entries were added to the file, and why staff opened the account. */
 const fileDaySchema = z.object({ day: daySchema, kinds: z.array(z.enum(staffReadKinds)) });
 export type FileDay = z.output<typeof fileDaySchema>;
 
-/** The days in one answer, at most; the data export has all. */
+/** The most days in one answer; the data export contains all. */
 export const fileDaysMax = 100;
 
 export const getOwnFile = endpoint({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { answer, endpoint } from '../endpoint.ts';
 import type { Permission } from '../roles.ts';
 
-/** What waits for staff, by kind, and the permission to list it. */
+/** The kinds of work that wait for staff, and the permission to list each. */
 export const queueKinds = {
   cases: 'cases.list',
   appeals: 'cases.list',
@@ -13,7 +13,7 @@ export const queueKinds = {
 } as const satisfies Record<string, Permission>;
 export type QueueKind = keyof typeof queueKinds;
 
-/** The number up to which each kind is counted. */
+/** The highest number that is counted for each kind. */
 export const queueCountMost = 100;
 
 export const getQueue = endpoint({

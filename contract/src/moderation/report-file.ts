@@ -42,7 +42,7 @@ export const frozenMessageSchema = z.object({
   ),
 });
 
-/** The note of a like to the reporter, and what they liked: the picture itself is not in the copy. */
+/** The note of a like to the reporter, and what was liked. The picture itself is not in the copy. */
 export const frozenNoteSchema = z.object({
   text: z.string(),
   likedAt: timeSchema,
@@ -71,7 +71,7 @@ export const evidenceSchema = z.object({
   capturedAt: timeSchema,
   /** The SHA-256 hash of the copy, in hexadecimal. */
   hash: z.string(),
-  /** Of messages that were copied from the evidence of another report: that report. */
+  /** For messages copied from the evidence of another report: that report. */
   copiedFrom: z.optional(z.string()),
   /** The copy still matches its hash. */
   isIntact: z.boolean(),

@@ -19,7 +19,7 @@ export const ruleFacts = [
 ] as const;
 export type RuleFact = (typeof ruleFacts)[number];
 
-/** The highest value that each fact has: some are not counted further, so that no one can make them costly. */
+/** The highest value of each fact: some are not counted further, so that no one can make them expensive. */
 export const ruleFactMost: Record<RuleFact, number> = {
   accountAgeHours: 100_000,
   likesPerHour: 1000,
@@ -35,8 +35,8 @@ export const ruleFactMost: Record<RuleFact, number> = {
 };
 
 /**
- * A person is hit who joined less than `value` hours ago, or who has at least `value` of any other fact. A dry run knows
- * the lowest age of a day and the highest value of everything else, so it misses no one.
+ * A condition is met by a person who joined less than `value` hours ago, or who has at least `value` of any other fact. A dry run keeps the
+ * lowest age of a day and the highest value of everything else, so it misses no one.
  */
 export interface RuleCondition {
   fact: RuleFact;
@@ -53,10 +53,10 @@ interface WordedActions {
   tagName: string | null;
 }
 
-/** Texts of fewer words are never compared: many people greet each other with the same few words. */
+/** Texts with fewer words are never compared, because many people greet each other with the same few words. */
 export const comparedWords = 12;
 
-/** The facts as the form names them. */
+/** The names of the facts in the form. */
 export const ruleFactNames: Record<RuleFact, MessageDescriptor> = {
   accountAgeHours: msg`Hours since joining`,
   likesPerHour: msg`Likes within an hour`,
@@ -96,11 +96,11 @@ const clauses: Record<RuleFact, MessageDescriptor> = {
   }),
 };
 
-/** How a fact is compared, as the form and the sentence say it. */
+/** The comparison of a fact, as the form and the sentence show it. */
 export const comparisonWord = (fact: RuleFact): MessageDescriptor =>
   fact === 'accountAgeHours' ? msg`less than` : msg`at least`;
 
-/** Says a text in the reader's language, with its placeholders filled in. */
+/** Returns a text in the reader's language, with its placeholders filled in. */
 type Say = (text: MessageDescriptor, values: Record<string, string | number>) => string;
 
 /** The conditions of a rule as a part of a sentence. */
@@ -130,7 +130,7 @@ export function ruleSentence(
   });
 }
 
-/** The facts that conditions compared, with their values, as staff read them in a case. */
+/** The facts that the conditions compared, with their values, as shown to staff in a case. */
 export function factWords(conditions: readonly RuleCondition[], facts: RuleFactValues, say: Say): string {
   const named = new Set(conditions.map(({ fact }) => fact));
   return [...named].map((fact) => `${say(ruleFactNames[fact], {})}: ${facts[fact]}`).join('; ');

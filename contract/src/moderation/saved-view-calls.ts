@@ -10,9 +10,9 @@ interface SavedViewSpec<P extends string, A extends Permission, V extends z.ZodM
   /** A saved list with its filters, and the filters as they are sent. */
   view: V;
   filters: F;
-  /** What the API description says of the call that saves. */
+  /** The description of the save call in the API documentation. */
   saves: string;
-  /** What shows the saved lists besides the list of them. */
+  /** The other answers that contain saved lists. */
   shownAt: readonly string[];
 }
 

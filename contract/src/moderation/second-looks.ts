@@ -5,14 +5,14 @@ import { decisionOutcomes } from './decisions.ts';
 import { evidenceSchema } from './report-file.ts';
 import { reportTypes } from './reports.ts';
 
-/** The share of decisions with reasons that a second person judges, in percent. */
+/** The share of decisions with reasons that a second person reviews, in percent. */
 export const secondLookPercent = 5;
-/** Decisions are drawn for this many days, and one that no one has judged for a month is dropped. */
+/** Decisions are drawn for this many days, and are dropped after a month without a review. */
 export const secondLookDays = 7;
 export const secondLookKeptDays = 30;
-/** A second look that was taken and not judged is given to others after this long. */
+/** After how long a second look that was taken but not finished is given to others. */
 export const secondLookLeaseHours = 24;
-/** Each fifth second look of a person is a training case, as long as there are new ones for them. */
+/** Every fifth second look of a person is a training case, as long as there are new ones for them. */
 export const goldenEvery = 5;
 /** Agreement is shown from this many second looks on. */
 export const agreementFrom = 10;
@@ -24,14 +24,14 @@ const lookSchema = z.object({
   _id: z.string(),
   /** Shown before anything else, so that the reader can prepare or skip. */
   categories: z.array(z.enum(reportTypes)),
-  /** It may show a person under 18; nothing is uncovered by itself. */
+  /** It may show a person under 18, so nothing is uncovered automatically. */
   mayBeMinor: z.boolean(),
   reports: z.array(z.object({ _id: z.string(), text: z.string() })),
   evidence: z.array(z.object({ reportId: z.string(), items: z.array(evidenceSchema) })),
 });
 export type SecondLook = z.output<typeof lookSchema>;
 
-/** What was decided, which the reader learns after their own judgement. */
+/** The original decision, which the reader sees after their own judgement. */
 const verdictSchema = z.object({ outcome: z.enum(decisionOutcomes), clause: z.nullable(z.string()) });
 
 export const takeSecondLook = endpoint({

@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/runtime-macro';
 import type { Rule } from './decisions.ts';
 
-/** The community rules by their clauses, as the service was shipped with them. */
+/** The community rules that come with the service, by clause. */
 const shippedRules: Record<string, Record<'title' | 'text', MessageDescriptor>> = {
   1: { title: msg`Adults only`, text: msg`{brand} is for people who are at least 18 years old.` },
   2: {
@@ -26,6 +26,6 @@ const shippedRules: Record<string, Record<'title' | 'text', MessageDescriptor>> 
 /** The clause of the rule against fraud. */
 export const fraudClause = '5';
 
-/** The words of a rule that have translations: those of its first version, because staff wrote all others. */
+/** The translated words of a rule. Only its first version has translations, because staff wrote the others. */
 export const shippedWords = ({ clause, version }: Pick<Rule, 'clause' | 'version'>) =>
   version === 1 ? shippedRules[clause] : undefined;

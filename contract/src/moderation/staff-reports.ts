@@ -27,7 +27,7 @@ export const leaseSchema = z.object({
 /** Response and decision times cover this many days, including today. */
 export const responseTimesDays = 30;
 
-/** The statuses that a filter by `open` finds, and the priorities that one by `urgent` finds. */
+/** The statuses that the filter `open` matches, and the priorities that `urgent` matches. */
 export const openStatuses: readonly ReportStatus[] = ['pending', 'in_progress'];
 export const urgentPriorities: readonly ReportPriority[] = ['critical', 'high'];
 
@@ -55,7 +55,7 @@ export const answerWithinHours: Record<ReportPriority, number> = { critical: 1, 
 export const reportSources = ['notice', 'own_initiative', 'staff_message', 'automatic', 'outsider'] as const;
 export type ReportSource = (typeof reportSources)[number];
 
-/** Whether no member reads the answers, because staff, an automatic rule or someone who is not a member opened the case. */
+/** Whether no member reads the answers, because the case was opened by staff, an automatic rule or an outsider. */
 export const isWithoutReporter = (source: ReportSource): boolean =>
   source === 'own_initiative' || source === 'automatic' || source === 'outsider';
 
@@ -65,7 +65,7 @@ export const reportPersonSchema = z.object({
   name: z.string(),
   email: z.nullable(z.string()),
   isActive: z.boolean(),
-  /** The language that they read; left out of lists of people to whom no one writes. */
+  /** The language that they read; missing in lists of people who can't be written to. */
   language: z.optional(languageSchema),
 });
 
@@ -78,9 +78,9 @@ export const staffReportSchema = z.object({
   language: z.optional(z.nullable(z.string())),
   mayBeMinor: z.boolean(),
   source: z.enum(reportSources),
-  /** What other outsider reports in this report say, with their types, the newest first, up to 50. */
+  /** The content and types of other outsider reports in this report, the newest first, up to 50. */
   notices: z.optional(z.array(z.object({ type: z.string(), text: z.string(), at: timeSchema }))),
-  /** The colleague who opened the case, or who wrote first, to whom the answer is assigned; null for what a member filed. */
+  /** The colleague who opened the case, or who wrote first and is assigned the answer; null for reports by members. */
   openedBy: z.nullable(z.object({ _id: z.string(), name: z.string() })),
   /** When the first human response is due. */
   dueAt: timeSchema,

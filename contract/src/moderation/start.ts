@@ -3,35 +3,35 @@ import { answer, endpoint } from '../endpoint.ts';
 import { timeSchema } from '../text.ts';
 import { caseLineSchema } from './cases.ts';
 
-/** How many rows a section shows, and up to which number it counts. */
+/** How many rows a section shows, and the highest number it counts. */
 export const startRowsMax = 10;
 export const startCountMost = 100;
-/** How far back the changes go for someone who never marked them as seen. */
+/** How far back changes are shown to someone who never marked them as seen. */
 export const startFirstDays = 7;
 
 const { types, priority, due, isPaused } = caseLineSchema.shape;
 
 const rowSchema = z.object({
   opens: z.enum(['case', 'report', 'appeal', 'user', 'pictures', 'approvals', 'bulkAct']),
-  /** What it opens; null for pages of which there is only one. */
+  /** The id of what it opens; null if there is only one such page. */
   _id: z.nullable(z.string()),
-  /** Why it is here: the kind of an event of a case, or a word of the section. */
+  /** Why it is listed: the kind of a case event, or a word of the section. */
   what: z.string(),
   /** The person it is about. */
   name: z.nullable(z.string()),
-  /** The colleague who has it, did it or asks for it, and the value that the event has. */
+  /** The colleague who holds it, did it or requested it, and the value of the event. */
   by: z.nullable(z.string()),
   to: z.nullable(z.string()),
   types,
   priority: z.nullable(priority),
-  /** How many pictures, or how many people an act or an export is about. */
+  /** How many pictures there are, or how many people an act or an export concerns. */
   count: z.nullable(z.int()),
-  /** When it came up, or when it changed. */
+  /** When it was created or changed. */
   at: timeSchema,
   due,
   isPaused,
 });
-/** Its rows, the most urgent or the newest first, and how many there are. */
+/** The rows, with the most urgent or the newest first, and their total number. */
 const sectionSchema = z.object({ rows: z.array(rowSchema), count: z.int() });
 const startSchema = z.object({
   mine: sectionSchema,
@@ -44,9 +44,9 @@ const startSchema = z.object({
   watching: z.object({ rules: z.int(), people: z.int() }),
   /** Changes after this time are shown. */
   since: timeSchema,
-  /** Whether the changes were never marked as seen, so that those of the first days are shown. */
+  /** Whether the changes were never marked as seen, so that those of the last days are shown. */
   isFirstVisit: z.boolean(),
-  /** Until when they are marked as seen once all of them were. */
+  /** The time to mark as seen once all changes were shown. */
   asOf: timeSchema,
 });
 export type StartRow = z.output<typeof rowSchema>;

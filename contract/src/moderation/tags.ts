@@ -3,7 +3,7 @@ import { answer, endpoint } from '../endpoint.ts';
 import { idSchema, nameText } from '../text.ts';
 
 export const tagNameMax = 40;
-/** How many tags are in use at most, and how many one person has. */
+/** How many tags can be in use, and how many one person can have. */
 export const tagsMax = 100;
 export const tagsOfUserMax = 20;
 /** The users of a tag are counted up to this many. */
@@ -13,7 +13,7 @@ export const tagUsersCounted = 100;
 export const tagSchema = z.object({
   _id: z.string(),
   name: z.string(),
-  /** It can no longer be given; people who have it keep it. */
+  /** It can no longer be added; people who have it keep it. */
   isRetired: z.boolean(),
   /** How many people have it, counted up to 100. */
   userCount: z.int(),

@@ -16,8 +16,8 @@ export const templateVariables = ['firstName', 'date', 'type', 'rule'] as const;
 export type TemplateVariable = (typeof templateVariables)[number];
 
 /**
- * The placeholders of each kind. Facts are read by the reported person, who must learn nothing about reports. A first message is about
- * no report, and who writes it may not see the rules of cases.
+ * The placeholders of each kind. Facts are read by the reported person, who must learn nothing about reports. A first message belongs to no
+ * report, and its author may not be allowed to see case rules.
  */
 export const variablesOf: Record<TemplateKind, readonly TemplateVariable[]> = {
   reply: templateVariables,

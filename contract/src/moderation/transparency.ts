@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { answer, endpoint } from '../endpoint.ts';
 import { idSchema, timeSchema } from '../text.ts';
 
-/** What a report counts. Each figure has groups, such as the sources of reports. */
+/** What a report counts. Each figure is split into groups, such as the sources of reports. */
 export const transparencyFigures = [
   'notices.type',
   'reports.source',
@@ -30,8 +30,8 @@ export const transparencyFigures = [
 export type TransparencyFigure = (typeof transparencyFigures)[number];
 
 /**
- * The shares of a report: hits of automatic rules that a person cleared, answered appeals that took back a decision, and
- * second looks that agreed with it.
+ * The shares in a report: hits of automatic rules that a person cleared, decided appeals that reversed a decision, and second looks that
+ * agreed with it.
  */
 export const transparencyShares = ['ruleErrors', 'appealsOverturned', 'secondLooksAgreed'] as const;
 export type TransparencyShare = (typeof transparencyShares)[number];
@@ -42,7 +42,7 @@ const figureSchema = z.object({
   /** Null from 1 to 9. */
   total: z.nullable(z.int()),
   groups: z.array(z.object({ name: z.string(), count: z.int() })),
-  /** What belongs to none of these groups, because its own are too small. */
+  /** The number outside these groups, because its own groups are too small. */
   other: z.int(),
 });
 
@@ -60,7 +60,7 @@ export const transparencyReportSchema = z.object({
   format: z.literal(1),
   /** A year in UTC that is over. */
   year: z.int(),
-  /** Counts how often the report of this year was made. */
+  /** Increases each time the report of this year is created. */
   version: z.int(),
   madeAt: timeSchema,
   figures: z.array(figureSchema),

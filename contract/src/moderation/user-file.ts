@@ -13,25 +13,25 @@ export const filePageMax = 100;
 /** A person who is named in an entry; their name is null if they have none. */
 const namedPersonSchema = z.object({ _id: z.string(), name: z.nullable(z.string()) });
 
-/** What screens make a sentence of. Which of these an entry has depends on its kind. */
+/** The values of a sentence on the screen. Which of them an entry has depends on its kind. */
 export const fileFactsSchema = z.object({
-  /** What happened: the type of a report, whether a message was answered, the outcome of a decision, the template of a mail. */
+  /** What happened: the type of a report, whether a message was answered, the outcome of a decision, or the template of a mail. */
   what: z.optional(z.string()),
-  /** What became of it: the status of a report, subscription or mail, or who appealed. */
+  /** What the result was: the status of a report, subscription or mail, or who appealed. */
   state: z.optional(z.string()),
   priority: z.optional(z.string()),
-  /** Of a report: whether a member sent it, or a colleague opened a case. */
+  /** For a report: whether a member sent it, or a colleague opened a case. */
   source: z.optional(z.string()),
   strength: z.optional(z.string()),
   /** The other person; null once their account is gone. */
   person: z.optional(z.nullable(namedPersonSchema)),
-  /** The other account came after the ban of this person. */
+  /** The other account was created after the ban of this person. */
   isReturn: z.optional(z.boolean()),
   strikes: z.optional(z.int()),
   endsAt: z.optional(z.nullable(z.string())),
   isRevoked: z.optional(z.boolean()),
   plan: z.optional(z.nullable(z.string())),
-  /** Of premium that a colleague gave. */
+  /** The plan of premium that a colleague gave. */
   days: z.optional(z.int()),
   amountMinor: z.optional(z.int()),
   currency: z.optional(z.string()),
@@ -39,7 +39,7 @@ export const fileFactsSchema = z.object({
   /** The names of changed fields, never their values. */
   fields: z.optional(z.array(z.string())),
   tag: z.optional(z.string()),
-  /** Of a note; and why a colleague helped, or gave or ended premium. */
+  /** The text of a note, or why a colleague helped, or gave or ended premium. */
   text: z.optional(z.string()),
   isEdited: z.optional(z.boolean()),
 });
@@ -49,7 +49,7 @@ export const fileEntrySchema = z.object({
   _id: z.string(),
   kind: z.enum(fileKindNames),
   at: timeSchema,
-  /** What is stored about it can't be read; it has no facts then. */
+  /** Its stored data can't be read, so it has no facts. */
   isUnreadable: z.optional(z.boolean()),
   /** The member of staff who did it; the role is null where it isn't stored. */
   actor: z.nullable(z.object({ name: z.string(), role: z.nullable(z.string()) })),

@@ -5,7 +5,7 @@ import { idSchema, timeSchema, trimmedText, uuidSet } from '../text.ts';
 import { exportAloneMax, keptUserFilters } from './staff.ts';
 import { exportColumnNames, exportColumnSchema } from './user-filters.ts';
 
-/** For how many days an approval can be given and used. */
+/** How many days an approval can be given and used. */
 export const approvalDays = 7;
 /** How long someone waits if no second person could approve. */
 export const approvalWaitsHours = 24;
@@ -25,10 +25,10 @@ export const approvalSchema = z.object({
   state: z.enum(approvalStates),
   requestedBy: personSchema,
   requestedAt: timeSchema,
-  /** It can't be given or used any more from then on. */
+  /** From then on, it can no longer be given or used. */
   endsAt: timeSchema,
   reason: z.string(),
-  /** How many users fitted when it was requested, counted up to 10,001. */
+  /** How many users matched when it was requested, counted up to 10,001. */
   rows: z.int(),
   columns: z.array(exportColumnSchema),
   /** The query of the list, as text. */

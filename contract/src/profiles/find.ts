@@ -9,7 +9,7 @@ export const findTermsMax = 100;
 /** The shortest beginning of an id that is looked up. */
 export const idPrefixMin = 6;
 
-/** What a term names: one account by its address or id, or those whose id begins with some characters. */
+/** What a term names: one account by its address or id, or the accounts whose id begins with these characters. */
 export type FindTerm = { kind: 'address' | 'id' | 'prefix'; value: string };
 
 const idStart = /^[0-9a-f]{8}(?:-[0-9a-f]{0,4}){0,4}$|^[0-9a-f]{6,8}$/;
@@ -21,7 +21,7 @@ export function findTerm(text: string): FindTerm | null {
   const { success: isAddress, data: address } = emailSchema.safeParse(text);
   if (isAddress) return { kind: 'address', value: address };
   const start = pastedValue(text).toLowerCase().replace(/^#/, '');
-  // Words of six to eight of these letters are names, too: only what has a digit is an id.
+  // Words of six to eight of these letters can also be names, so only a word with a digit is an id.
   return idStart.test(start) && /\d/.test(start) ? { kind: 'prefix', value: start } : null;
 }
 

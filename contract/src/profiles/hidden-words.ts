@@ -9,11 +9,11 @@ import { said } from '../said.ts';
 export const hiddenWordsMax = 50;
 export const hiddenWordMaxLength = 40;
 
-/** What separates words. At signs and dollar signs may be letters. */
+/** What separates words. At signs and dollar signs can replace letters. */
 const betweenWords = /(?:[^\P{P}@]|[\s+<=>^`|~])+/gu;
-/** Begins in a script with blanks between words. */
+/** Starts with a character of a script with spaces between words. */
 const isBlanked = /^[0-9a-z\u00c0-\u058f\u10a0-\u10ff\u1e00-\u1fff]/;
-/** Between a word of a script with blanks and another script or an emoji. */
+/** The boundary between a word of a script with spaces and another script or an emoji. */
 const betweenScripts =
   /(?<=[0-9a-z\u00c0-\u058f\u10a0-\u10ff\u1e00-\u1fff])(?=[^ 0-9a-z\u00c0-\u058f\u10a0-\u10ff\u1e00-\u1fff])|(?<=[^ 0-9a-z\u00c0-\u058f\u10a0-\u10ff\u1e00-\u1fff])(?=[0-9a-z\u00c0-\u058f\u10a0-\u10ff\u1e00-\u1fff])/gu;
 
@@ -38,7 +38,8 @@ export const putHiddenWords = endpoint({
   body: z.object({
     words: z
       .array(
-        // A single emoji or character of a script without blanks can be a word, a single letter of others is in most texts.
+        // A single emoji or character of a script without spaces can be a word, while a single letter of another script occurs in most
+        // texts.
         trimmedText(1, hiddenWordMaxLength).check(
           z.refine((word) => visibleLength(word) > 1 || !isBlanked.test(folded(word)), atLeast(2)),
         ),
@@ -50,8 +51,8 @@ export const putHiddenWords = endpoint({
 });
 
 /**
- * A text for finding words, the same as by the SQL function `logic.word_form`: folded, with one blank before, between and after words, and
- * with Latin letters for what looks like them in words that have some.
+ * A text in the form for finding words, equal to the SQL function `logic.word_form`: folded, with one space before, between and after
+ * words, and with Latin letters in place of look-alikes in words that have some.
  */
 export function wordForm(text: string): string {
   const words = ` ${folded(text).replaceAll(betweenWords, ' ')} `.replaceAll(spacedLetters, '').split(' ');
@@ -63,7 +64,7 @@ export function wordForm(text: string): string {
   return ` ${read.join(' ').replaceAll(betweenScripts, ' ').replaceAll(/ +/g, ' ').trim()} `;
 }
 
-/** What to find in such a form of a text: whole words and phrases. No character with a meaning in regular expressions is left. */
+/** The pattern to find in a text of that form: whole words and phrases. It contains no character with a meaning in regular expressions. */
 export const wordsToFind = (words: readonly string[]): string[] =>
   words.map(wordForm).flatMap((form) => {
     const word = form.trim();

@@ -107,7 +107,7 @@ export const promptsMax = 3;
 export const promptAnswerMaxLength = 200;
 /** The longest name of an interest or a prompt, in characters. */
 export const choiceMaxLength = 80;
-/** How many interests and prompts members can choose from at most: more would take too long to read. */
+/** How many interests and prompts the owner can offer at most, because more would take too long to read. */
 export const listedMost = { interest: 400, prompt: 60 };
 export const heightMinCm = 120;
 export const heightMaxCm = 230;

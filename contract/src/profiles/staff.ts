@@ -41,7 +41,7 @@ export const userFilters = {
 const filterTexts = ['search', 'city', 'country'] as const;
 
 /**
- * Filters that are kept and shown to colleagues, so without email addresses. A misspelt filter is refused, because without it everyone
+ * Filters that are stored and shown to colleagues, so without email addresses. A misspelt filter is rejected, because without it everyone
  * would be listed.
  */
 export const keptUserFilters = z.strictObject(userFilters).check(({ value, issues }) => {
@@ -125,12 +125,12 @@ export const revealUser = endpoint({
   errors: ['NOT_FOUND', 'FORBIDDEN', 'TOO_MANY_REQUESTS'],
 });
 
-/** How many users one person exports or has the addresses of shown within 24 hours without a second one, all in all. */
+/** How many users one person can export, or see the addresses of, within 24 hours without a second person, all in all. */
 export const exportAloneMax = 1000;
 
-/** Lists show the addresses of so many users who joined last. */
+/** For how many of the newest users lists show addresses. */
 export const newestShownMax = 1000;
-/** Answers of at most so many users show their addresses, too, of so many users within 24 hours. */
+/** Answers with at most this many users also show addresses, for this many users within 24 hours. */
 export const shortAnswerMax = 20;
 export const furtherShownMax = 300;
 
@@ -147,7 +147,7 @@ export const showAddresses = endpoint({
   ]),
   response: answer({
     data: z.object({
-      /** Without people in whose case I am a party. */
+      /** Excludes people in whose case I am a party. */
       addresses: z.array(z.object({ _id: z.string(), email: z.string() })),
     }),
   }),

@@ -21,7 +21,7 @@ export const moreUserFilters = {
   activeTo: dayFilter,
   country: skippedWhenEmpty(trimmedText(1, placeNameMaxLength)),
   city: skippedWhenEmpty(trimmedText(1, placeNameMaxLength)),
-  /** `none`: people who have not said. */
+  /** `none`: people who didn't state one. */
   gender: skippedWhenEmpty(z.union([genderSchema, z.literal('none')])),
   minAge: age,
   maxAge: age,
@@ -45,7 +45,7 @@ export const moreUserFilters = {
 
 export type MoreUserFilter = keyof typeof moreUserFilters;
 export const moreUserFilterNames = namesOf(moreUserFilters);
-/** Those whose values are days, which are meant in a time zone. */
+/** The filters whose values are days, which depend on a time zone. */
 export const dayFilterNames = moreUserFilterNames.filter((name) => moreUserFilters[name] === dayFilter);
 
 export const userRanges: Ranges<MoreUserFilter> = [
@@ -55,7 +55,7 @@ export const userRanges: Ranges<MoreUserFilter> = [
   ['planEndsFrom', 'planEndsTo'],
 ];
 
-/** What a role must be allowed to see to filter by it. */
+/** The permission that a role needs to filter by it. */
 export const filterPermissions: Partial<Record<MoreUserFilter, Permission>> = {
   plan: 'subscriptions.view',
   subscription: 'subscriptions.view',
@@ -65,7 +65,7 @@ export const filterPermissions: Partial<Record<MoreUserFilter, Permission>> = {
   sanctioned: 'cases.list',
 };
 
-/** What an export can have of each user, with the titles of its columns. */
+/** The columns that an export can have, with their titles. */
 export const exportColumns = {
   id: msg`User ID`,
   firstName: msg`First name`,

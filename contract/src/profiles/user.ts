@@ -65,7 +65,7 @@ export const listedUserSchema = z.object({
   can: z.object({ act: z.boolean(), edit: z.boolean(), activate: z.boolean(), deactivate: z.boolean() }),
 });
 
-/** A measure that keeps a member from something as long as it is in force. */
+/** A measure that restricts a member as long as it is in force. */
 const measureSchema = z.object({
   kind: z.enum(['ban', 'suspend', 'hide_profile', 'limit_messaging']),
   since: timeSchema,
@@ -86,7 +86,7 @@ export const adminUserSchema = z.object({
   /** Since when the profile has been paused. */
   pausedAt: z.nullable(timeSchema),
   sessionCount: z.int(),
-  /** The gravest measure in force; left out for colleagues who are involved. */
+  /** The most severe measure in force; left out for colleagues who are involved. */
   measure: z.optional(z.nullable(measureSchema)),
   /** Their case that is still open; left out for colleagues who are involved or see no cases. */
   openCaseId: z.optional(z.nullable(z.string())),

@@ -18,12 +18,12 @@ export const getBanner = endpoint({
     data: z.object({
       banner: z.nullable(
         z.object({
-          /** Another one after each change of the banner, by which a device remembers that it was closed. */
+          /** The id of the banner, which changes with each edit; a device remembers by it that the banner was closed. */
           id: z.string(),
           kind: z.enum(bannerKinds),
-          /** By language; readers of a missing one see the English text. */
+          /** By language; readers of a missing language see the English text. */
           text: z.partialRecord(languageSchema, z.string()),
-          /** Counted from this answer, because the clocks of devices differ. */
+          /** The time relative to this answer, because the clocks of devices differ. */
           startsInMs: z.int(),
           endsInMs: z.int(),
         }),

@@ -4,7 +4,7 @@ export interface BrandColours {
   dark: string;
 }
 
-/** The grounds that texts in the accent colour stand on in each scheme, as in the web app's `tokens.css`. */
+/** The backgrounds of accent-coloured text in each scheme, as in the web app's `tokens.css`. */
 export const grounds = {
   light: ['#fcf8f3', '#ffffff', '#f5ede4'],
   dark: ['#15100e', '#201916', '#2b221e', '#0f0b0a'],
@@ -17,7 +17,7 @@ const leastContrast = 4.5;
 
 const channels = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 
-/** A colour with a part of another one, from 0 to 1. */
+/** A colour mixed with a part of another one, from 0 to 1. */
 export function mixed(colour: string, other: string, part: number): string {
   const others = channels(other);
   const both = channels(colour).map((value, index) => Math.round(value * (1 - part) + (others[index] ?? 0) * part));
@@ -37,21 +37,24 @@ export function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** The ground of what is selected, on which the accent is text as well. */
+/** The background of selected items, on which the accent colour is also used for text. */
 const softOf = (scheme: Scheme, accent: string) => mixed(accent, grounds[scheme][1], scheme === 'light' ? 0.87 : 0.8);
 
-/** Whether texts in this colour can be read on every ground of the scheme. In the light one, it is also that of buttons with white text. */
+/**
+ * Whether text in this colour is readable on every background of the scheme. In the light scheme, it is also the colour of buttons with
+ * white text.
+ */
 export const isReadable = (scheme: Scheme, accent: string): boolean =>
   [...grounds[scheme], softOf(scheme, accent)].every((ground) => contrast(accent, ground) >= leastContrast);
 
-/** The colour itself if it can be read, or else the nearest darker (light scheme) or lighter (dark scheme) one that can. */
+/** The colour itself if it is readable, or else the nearest darker (light scheme) or lighter (dark scheme) one that is. */
 export function nearestReadable(scheme: Scheme, accent: string): string {
   const end = scheme === 'light' ? '#000000' : '#ffffff';
   const steps = Array.from({ length: 101 }, (_, step) => mixed(accent, end, step / 100));
   return steps.find((colour) => isReadable(scheme, colour)) ?? end;
 }
 
-/** Ten shades of a brand, from light to dark, in the places where the kit expects them. */
+/** Ten shades of a brand, from light to dark, in the order that Mantine expects. */
 export function shadesOf({ light, dark }: BrandColours) {
   const [white, black] = ['#ffffff', '#000000'];
   return [
@@ -68,7 +71,7 @@ export function shadesOf({ light, dark }: BrandColours) {
   ] as const;
 }
 
-/** The design tokens of a brand's colours as CSS; none for the product's own. Only colours that were checked may get here. */
+/** The design tokens of a brand's colours as CSS; none for the product's own. Only checked colours may be passed here. */
 export function tokensOf(colours: BrandColours | null): string {
   if (colours === null) return '';
   const { light, dark } = colours;

@@ -5,7 +5,7 @@ import { type Language, languages, languageSchema } from '../languages.ts';
 /** Where the figures on Home come from: the product, the owner's words, or counters. */
 export const figureSources = ['usual', 'own', 'live'] as const;
 
-/** What counters say: members now; and who joined, matches and conversations of the last thirty days. */
+/** What the counters show: the members now, and the new members, matches and conversations of the last thirty days. */
 export const liveFigures = ['members', 'joined', 'matches', 'conversations'] as const;
 export type LiveFigure = (typeof liveFigures)[number];
 
@@ -16,7 +16,7 @@ export interface Figure {
 }
 export type OwnFigures = Partial<Record<Language, Figure[]>>;
 
-/** The owner's figures for readers of a language: theirs, or else the English ones, or else any. Empty pairs are left out. */
+/** The owner's figures in the reader's language, or else in English, or else in any. Empty pairs are left out. */
 export const figuresIn = (own: OwnFigures, language: Language): Figure[] =>
   [language, 'en' as const, ...languages]
     .map((one) => (own[one] ?? []).filter(({ value }) => value !== ''))

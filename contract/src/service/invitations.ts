@@ -4,7 +4,7 @@ import { answer, endpoint } from '../endpoint.ts';
 import { said } from '../said.ts';
 import { idSchema, timeSchema, trimmedText } from '../text.ts';
 
-/** The most people that one link lets in, and the most days that it lasts. */
+/** The most people that one link admits, and the most days that it is valid. */
 export const invitationLimits = { people: 1000, days: 365 };
 
 const whole = (most: number) =>
@@ -17,7 +17,7 @@ const whole = (most: number) =>
 
 const invitationSchema = z.object({
   _id: z.string(),
-  /** The address to pass on. */
+  /** The URL to share. */
   link: z.string(),
   note: z.string(),
   most: z.int(),
@@ -48,7 +48,7 @@ export const makeInvitation = endpoint({
   writes: true,
   creates: true,
   body: z.object({
-    /** For the team alone: who the link is for. */
+    /** Visible only to the team: who the link is for. */
     note: trimmedText(0, 80),
     most: whole(invitationLimits.people),
     days: whole(invitationLimits.days),

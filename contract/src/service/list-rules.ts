@@ -7,7 +7,7 @@ import { said } from '../said.ts';
 import { nameText } from '../text.ts';
 import type { Lists } from './lists.ts';
 
-/** The key is also the text of an entry, where no language has words for it. */
+/** The key is also the text of an entry if it has words in no language. */
 const keySchema = nameText(1, choiceMaxLength).check(
   z.refine((key) => !/[|]|^#/.test(key), said(msg`A name has no | in it, and does not begin with #`)),
 );
@@ -17,7 +17,7 @@ const interestSchema = keySchema.check(
 const wordsSchema = z.partialRecord(languageSchema, nameText(1, choiceMaxLength));
 const entry = (key: typeof keySchema) => z.object({ key, words: wordsSchema });
 
-/** What the owner may list, apart from how often. */
+/** What the owner may list, apart from duplicates. */
 export const entrySchemas = { interest: entry(interestSchema), group: entry(keySchema), prompt: entry(keySchema) };
 
 const keysOf = (list: readonly { key: string }[]) => list.map(({ key }) => key);

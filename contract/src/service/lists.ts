@@ -3,13 +3,13 @@ import { answer, endpoint } from '../endpoint.ts';
 import { languageSchema } from '../languages.ts';
 
 const entrySchema = z.object({ key: z.string(), words: z.partialRecord(languageSchema, z.string()) });
-/** An interest, a group of interests or a prompt: what is stored of a choice, and the owner's words by language. */
+/** An interest, a group of interests or a prompt: the stored key, and the owner's words by language. */
 export type ListEntry = z.output<typeof entrySchema>;
 
 const listsSchema = z.object({
   interests: z.nullable(z.array(z.object({ ...entrySchema.shape, entries: z.array(entrySchema) }))),
   prompts: z.nullable(z.array(entrySchema)),
-  /** The owner's that are no longer offered, whose words are kept for those who chose them. */
+  /** Entries of the owner that are no longer offered; their words are kept for members who chose them. */
   gone: z.array(z.object({ ...entrySchema.shape, kind: z.enum(['interest', 'prompt']) })),
 });
 /** The interests and prompts that members choose from, in their order; null for the product's own. */

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 
-/** The parts of the service that its owner can switch off: photos and voice are those in messages, notices those of people who are not members. */
+/**
+ * The parts of the service that its owner can switch off. `photos` and `voice` are those in messages, `notices` are reports by people who
+ * are not members.
+ */
 export const partsSchema = z.object({
   dates: z.boolean(),
   voice: z.boolean(),

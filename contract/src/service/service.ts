@@ -11,20 +11,20 @@ const serviceVersionSchema = z.object({
   savedAt: timeSchema,
   /** The name of who saved it. */
   by: z.string(),
-  /** The earlier version that it brought back; null for new settings. */
+  /** The number of the restored earlier version; null for new settings. */
   broughtBack: z.nullable(z.int()),
-  /** Whether the stored settings can't be read, so that an earlier version holds. */
+  /** Whether the stored settings can't be read, so that an earlier version is in force. */
   isBroken: z.boolean(),
 });
 export type ServiceVersion = z.output<typeof serviceVersionSchema>;
 
 const serviceSchema = z.object({
-  /** The number of the newest version, which a change has to name; 0 before the first. */
+  /** The number of the newest version, which a change must name; 0 before the first. */
   version: z.int(),
   settings: serviceSettingsSchema,
   /** The newest fifty, newest first. */
   versions: z.array(serviceVersionSchema),
-  /** The address and the seller of the configuration, which hold where the brand has none. */
+  /** The contact address and the seller from the configuration, used if the brand has none. */
   configured: z.object({ supportEmail: z.string(), legalEntity: z.nullable(z.string()) }),
 });
 export type Service = z.output<typeof serviceSchema>;
@@ -87,5 +87,5 @@ export const uploadBrandPicture = endpoint({
   ],
 });
 
-/** Where a picture of the brand is. */
+/** The URL of a picture of the brand. */
 export const brandPicturePath = (picture: string): string => `/brand/${picture}.png`;

@@ -14,18 +14,18 @@ const colourSchema = z
   .string()
   .check(z.toLowerCase(), z.regex(/^#[0-9a-f]{6}$/, said(msg`Use six digits after #, such as #972f33`)));
 
-/** The name of a redrawn picture: the digest of its bytes. */
+/** The name of a re-encoded picture: the digest of its bytes. */
 export const brandPictureId = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'This is not a picture of the brand'));
 
 const brandSchema = z.object({
   name: nameText(1, 30),
-  /** Who runs the service, named on receipts and public pages; null for the seller of the configuration. */
+  /** The operator of the service, named on receipts and public pages; null for the seller from the configuration. */
   legalEntity: z.nullable(trimmedText(1, 120)),
-  /** Null for the address of the configuration. */
+  /** Null for the address from the configuration. */
   supportEmail: z.nullable(emailSchema),
   /** Null for the product's own. */
   colours: z.nullable(z.object({ light: colourSchema, dark: colourSchema })),
-  /** Pictures that were uploaded before; null for the product's own. */
+  /** Pictures that were uploaded earlier; null for the product's own. */
   logo: z.nullable(brandPictureId),
   icon: z.nullable(brandPictureId),
 });
@@ -34,16 +34,16 @@ export type Brand = z.output<typeof brandSchema>;
 /** A text in some of the languages. */
 const wordsOf = (most: number) => z.partialRecord(languageSchema, trimmedText(0, most));
 
-/** How people join: everyone, those with a link of the team, or no one for now. The sentence is for those who can't. */
+/** Who can join: everyone, people with a link from the team, or no one for now. The sentence is shown to people who can't. */
 export const registrationModes = ['open', 'invitation', 'closed'] as const;
 const registrationSchema = z.object({ mode: z.enum(registrationModes), sentence: wordsOf(300) });
 
-/** What visitors find at `/`: the sign-in page, or the landing page. */
+/** What visitors see at `/`: the sign-in page, or the landing page. */
 export const frontDoors = ['signIn', 'landing'] as const;
 
 const momentSchema = z.iso.datetime(said(msg`Choose a day and a time`));
 
-/** The longest text of a banner in one language, in characters: more would cover too much of a phone. */
+/** The longest text of a banner in one language, in characters, because more would cover too much of a phone screen. */
 export const bannerMaxLength = 200;
 
 /** A text above every page of members, staff or both, from its start to its end. */
@@ -77,7 +77,7 @@ const figureSchema = z
     z.refine(({ value, label }) => value === '' || label !== '', { ...required, path: ['label'] }),
   );
 
-/** The figures on Home, and the owner's own by language. */
+/** The source of the figures on Home, and the owner's own by language. */
 const figuresSchema = z
   .object({
     source: z.enum(figureSources),
@@ -97,7 +97,7 @@ const figuresSchema = z
     ),
   );
 
-/** Everything that the owner can change of the service while it runs. Each part that is added needs a default below. */
+/** Everything that the owner can change about the service while it runs. Each new part needs a default below. */
 export const serviceSettingsSchema = z.object({
   brand: brandSchema,
   frontDoor: z.enum(frontDoors),
@@ -110,7 +110,7 @@ export const serviceSettingsSchema = z.object({
 });
 export type ServiceSettings = z.output<typeof serviceSettingsSchema>;
 
-/** The service as it is until the owner changes something. */
+/** The settings of the service until the owner changes something. */
 export const usualSettings: ServiceSettings = {
   brand: { name: productName, legalEntity: null, supportEmail: null, colours: null, logo: null, icon: null },
   frontDoor: 'signIn',
@@ -124,7 +124,7 @@ export const usualSettings: ServiceSettings = {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Settings as they were stored, with the usual ones in place of what an earlier release didn't know; null if they are broken. */
+/** Stored settings, with defaults for what an earlier release didn't know; null if they are broken. */
 export function readSettings(stored: unknown): ServiceSettings | null {
   if (!isObject(stored)) return null;
   const whole = Object.entries(usualSettings).map(([part, usual]) => {

@@ -6,7 +6,7 @@ export const textKinds = ['faq', 'privacy', 'terms', 'safety'] as const;
 export const textKindSchema = z.enum(textKinds);
 export type TextKind = z.output<typeof textKindSchema>;
 
-/** A day, and a number from the second version of that day on. Later versions are greater when compared letter by letter. */
+/** A day, with a number from the second version of that day on. Versions are ordered as text. */
 export const textVersionSchema = z
   .string()
   .check(

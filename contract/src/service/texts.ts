@@ -94,7 +94,7 @@ export const readText = endpoint({
   response: answer({
     data: z.object({
       ...publishedSchema.shape,
-      /** The language of the blocks: the requested one, or that of all readers whose language is missing. */
+      /** The language of the blocks: the requested one, or the one shown to readers whose language is missing. */
       language: z.nullable(languageSchema),
       /** Null for the product’s own text. */
       blocks: z.nullable(z.array(blockSchema)),

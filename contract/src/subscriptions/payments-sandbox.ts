@@ -16,7 +16,7 @@ export const sandboxTokens = [
 ] as const;
 export type SandboxToken = (typeof sandboxTokens)[number];
 
-/** The numbers of the test cards; the sandbox accepts no other numbers. */
+/** The numbers of the test cards, which are the only ones that the sandbox accepts. */
 export const sandboxCards: readonly { number: string; token: SandboxToken; what: MessageDescriptor }[] = [
   { number: '4242424242424242', token: 'tok_visa', what: msg`Pays (Visa)` },
   { number: '5555555555554444', token: 'tok_mastercard', what: msg`Pays (Mastercard)` },

@@ -7,13 +7,13 @@ const countries =
 const setOf = (list: string) => new Set(plain(list).split(/[| ]+/));
 const endings = setOf(`${commonDomains}|${countries}|рф|ру|ком|онлайн|сайт|укр|бел`);
 
-/** Endings that are not words: a name before one is a link, wherever the writer put blanks. */
+/** Endings that are not words: a name before one is a link, wherever the writer put spaces. */
 const sure = setOf('com net org info biz xyz icu ru cn jp kr uk fr io gg tk рф');
-/** Endings that are also words with which a sentence often begins or continues, so that a missing blank makes them look like a link. */
+/** Endings that are also words with which a sentence often begins or continues, so that a missing space makes them look like a link. */
 const functionWords = setOf('it is so to at no in my be by us');
 const shortWords = setOf('me de la es se si su la co ma li sa za gl id ie ai il hu by ch');
 
-/** Words that end sentences, so that a word after them without a blank begins the next sentence. */
+/** Words that end sentences, so that a word after them without a space begins the next sentence. */
 const lastWords = setOf(
   `it that this them you me too us him her so yes no not nope ok okay good great nice cool fun fine well here there now
   then again today tonight tomorrow up out off on in down day days night week time music film lot lots love like life
@@ -36,7 +36,7 @@ const portugueseWith =
 
 const isCapital = (word: string) => /^\p{Lu}\P{Lu}*$/u.test(word);
 
-/** The name before a full stop, with what the decision needs to know about the words around it. */
+/** The name before a full stop, with the facts about the words around it that the decision needs. */
 interface Name {
   label: string;
   text: string;
@@ -45,7 +45,7 @@ interface Name {
   hasBlankAfter: boolean;
 }
 
-/** Whether this full stop, which has blanks around it, can only be part of a disguised link. */
+/** Whether this full stop, which has spaces around it, can only be part of a disguised link. */
 function isSpacedLink({ label, hasBlankBefore, text }: Name, ending: string, rest: string): boolean {
   if (!sure.has(ending) || text !== ending || lastWords.has(label.toLowerCase())) return false;
   if (hasBlankBefore) return ending !== 'net' || label.length > 4;

@@ -53,8 +53,8 @@ const textsIn = Object.fromEntries(
 const isDay = (value: string) => /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
 
 /**
- * A day, also with a time, in the words of the language, except in English; any other value as it was written, without effect on the
- * direction around it.
+ * A day, or a day with a time, in the words of the language, except in English; any other value unchanged, without effect on the direction
+ * of the text around it.
  */
 function shown(value: string, language: Language): string {
   const [day = '', ...time] = value.split(/(?=, \d\d:\d\d UTC$)/);
@@ -80,7 +80,7 @@ export function textOf(
   }
 }
 
-/** A text that was stored in English, in the reader's language; as it is if the catalogues don't have it. */
+/** A text that was stored in English, translated into the reader's language; unchanged if the catalogues don't have it. */
 export function storedText(english: string): string {
   const known = [
     english,
@@ -89,7 +89,7 @@ export function storedText(english: string): string {
   ]
     .map((message) => ({ id: generateMessageId(message) as string, message }))
     .find(({ id }) => id in textsIn[presentLanguage()].messages);
-  // What people wrote is no message: braces in it are no placeholders.
+  // What people wrote is not a message, so braces in it are not placeholders.
   return known === undefined ? english : textOf(known);
 }
 

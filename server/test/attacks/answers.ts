@@ -21,8 +21,8 @@ const weekDays = 7;
 const questionsAtFirst = 12;
 
 /**
- * How the attacker's answers change: a few changes a week to a full sheet; one more question a day; one fewer; one
- * mandatory question among others.
+ * How the attacker's answers change: a few changes a week until the sheet is full; one more question a day; one fewer; one mandatory
+ * question among others.
  */
 export const strategies = ['change', 'grow', 'shrink', 'isolate'] as const;
 export type Strategy = (typeof strategies)[number];

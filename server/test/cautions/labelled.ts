@@ -10,7 +10,7 @@ export interface LabelledMessage {
   text: string;
 }
 
-/** Reads a block of `messages.txt`: language, kind and warning after `#`, then a message a line; `\u` stands for what no one sees. */
+/** Reads a block of `messages.txt`: language, kind and warning after `#`, then one message per line; `\u` escapes invisible characters. */
 function readGroup(block: string): LabelledMessage[] {
   const [head = '', ...lines] = block.trim().split('\n');
   const [language = '', kind = '', caution = ''] = head.split(' | ');

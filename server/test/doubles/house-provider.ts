@@ -18,7 +18,7 @@ const token = (header: object, claims: Claims, signature: (text: string) => Buff
   return `${text}.${typeof signed === 'string' ? signed : signed.toString('base64url')}`;
 };
 
-/** The tokens that a provider, or someone who would like to be it, can make of claims. */
+/** The tokens that a provider, or an impostor, can create from claims. */
 export function tokensOf(key: KeyObject, kid: string) {
   return {
     own: (claims: Claims) => token({ alg: 'RS256', kid }, claims, (text) => sign('sha256', Buffer.from(text), key)),
@@ -38,17 +38,17 @@ export function tokensOf(key: KeyObject, kid: string) {
 export interface HouseProvider {
   environment: Record<string, string>;
   url: string;
-  /** What it says about whoever signs in or is asked about. */
+  /** Its claims about the person who signs in or is checked. */
   says: Claims;
-  /** What only its user info endpoint says. */
+  /** The claims of its user info endpoint only. */
   saysMore: Claims;
   /** Changes an answer of its token endpoint. */
   answers: ((answer: Answer, claims: Claims, tokens: ReturnType<typeof tokensOf>) => void) | null;
-  /** How many times it was asked about someone again. */
+  /** How many times a running session was checked. */
   asked: number;
   /** The public key as text, as a forger could use it. */
   publicKey: string;
-  /** What a browser that is sent to this address returns with, at once. */
+  /** The parameters with which a browser sent to this URL returns immediately. */
   visit(url: string): Promise<{ code: string; state: string; iss?: string }>;
   stop(): Promise<void>;
 }
@@ -110,10 +110,10 @@ export async function startHouseProvider(): Promise<HouseProvider> {
   return provider;
 }
 
-/** An answer that refuses. */
+/** An error response of the provider. */
 export const refusal = (error: string): Answer => ({ statusCode: 400, body: { error } });
 
-/** A person of the house that the provider does not know yet. */
+/** A person of the house who is new to the provider. */
 export function someoneInHouse(claims: Claims = {}): Claims {
   const sub = randomUUID();
   return {
@@ -127,13 +127,13 @@ export function someoneInHouse(claims: Claims = {}): Claims {
   };
 }
 
-/** Starts a sign-in: the address of the provider, and the cookie of the browser. */
+/** Starts a sign-in: the provider's URL, and the cookie of the browser. */
 export async function beginAt(test: TestApp) {
   const { body, headers } = await test.call(startHouse);
   return { url: body.data.url, cookie: String(headers['set-cookie']).split(';')[0] ?? '' };
 }
 
-/** Signs in as whoever the provider speaks of. */
+/** Signs in as the person in the provider's claims. */
 export async function signInAt(test: TestApp, provider: HouseProvider) {
   const { url, cookie } = await beginAt(test);
   return await test.call(houseSignIn, { body: await provider.visit(url), headers: { cookie } });

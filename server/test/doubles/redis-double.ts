@@ -59,7 +59,7 @@ export async function startRedisDouble(port = 0) {
   };
 }
 
-/** The first whole command in what a client sent; null if there is none yet. All that tests send is ASCII. */
+/** The first complete command that a client sent; null if there is none yet. Tests send only ASCII. */
 function nextIn(text: string): { words: string[]; rest: string } | null {
   const parts = text.split('\r\n');
   const count = 2 * Number(parts[0]?.slice(1));

@@ -69,7 +69,7 @@ export async function startS3Double(): Promise<S3Double> {
       return;
     }
     const name = key === bucket ? '' : key.startsWith(`${bucket}/`) ? key.slice(bucket.length + 1) : null;
-    // Lists come one at a time.
+    // The requests for lists must come one at a time.
     if (name !== '') {
       gathering.waiting += 1;
       if (gathering.waiting === gathering.count) gathering.all.resolve();

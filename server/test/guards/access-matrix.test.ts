@@ -147,7 +147,7 @@ it('owners see the people they reported without address and birth date', async (
   expect([user.email.startsWith(masked ?? '-'), user.birthDate, user.seeking]).toEqual([true, null, []]);
   const search = async (term: string) =>
     (await test.call(listUsers, { token, query: { search: term } })).body.data.users.map(({ email }) => email);
-  // A hit would confirm the address that is masked.
+  // A hit would confirm the masked address.
   expect(await search(other.email)).toEqual([]);
   expect(await search(user.name ?? '')).toContain(user.email);
   const { payload } = await test.app.inject({

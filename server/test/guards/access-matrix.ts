@@ -384,14 +384,14 @@ export const accessMatrix: Record<string, Row> = {
   'GET /dev/outbox': { cells: everyone(200) },
 };
 
-/** Staff endpoints that are not about a particular person. All others are refused to staff who are involved. */
+/** Staff endpoints that are not about a particular person. All others are refused to colleagues who are involved. */
 export const aboutNoOne: readonly string[] = [
   'GET /auth/users',
-  // Finds no one by address with whom the caller is involved.
+  // Finds no one with whom the caller is involved by address.
   'POST /admin/users/find',
-  // Everyone who may read the list may read a user without private data.
+  // Everyone who may read the list may also read a user without private data.
   'GET /admin/users/{id}',
-  // It is empty where the caller is involved, as the page of the user is open to them.
+  // It is empty for involved callers, because the page of the user is open to them.
   'GET /admin/users/{id}/file',
   'GET /admin/tags',
   'POST /admin/tags',
@@ -399,7 +399,7 @@ export const aboutNoOne: readonly string[] = [
   'POST /admin/tags/{id}/merge',
   'POST /admin/tags/{id}/retire',
   'GET /admin/users/export',
-  // Says nothing private of people with whom the caller is involved.
+  // Contains nothing private about people with whom the caller is involved.
   'POST /admin/users/export',
   'POST /admin/users/addresses',
   'POST /admin/approvals',
@@ -430,7 +430,7 @@ export const aboutNoOne: readonly string[] = [
   'GET /admin/audit/export',
   'GET /admin/audit/check',
   'POST /admin/audit/check',
-  // Leaves out what the caller is a party to.
+  // Leaves out cases and reports to which the caller is a party.
   'GET /admin/start',
   'POST /admin/start/seen',
   'GET /admin/queue',
@@ -485,7 +485,7 @@ export const aboutNoOne: readonly string[] = [
   'POST /admin/notices/{id}/close',
   'POST /admin/transparency',
   'POST /admin/second-looks/next',
-  // Gives back what the caller may no longer judge.
+  // Returns a second look that the caller may no longer judge.
   'POST /admin/second-looks/{id}/skip',
   'GET /admin/second-look-figures',
   'GET /admin/care',

@@ -35,7 +35,7 @@ describe('answers about addresses', () => {
     retryAfter: headers['retry-after'],
   });
 
-  /** Everything that a caller sees who requests an address and then tries codes, until every limit is reached. */
+  /** Everything that a caller sees who requests a change to an address and then tries codes, until every limit is reached. */
   async function sequence(email: string): Promise<Look[]> {
     const start = test.clock.now();
     const asker = await member();
@@ -193,7 +193,7 @@ describe('answers never reveal whether an address has an account', () => {
     const hash = async () => {
       while (!isOver) await verifyPassword(null, password);
     };
-    // Two run and twenty wait; each that ends makes room for the next one only.
+    // Two run and twenty wait; each one that ends makes room only for the next.
     const hashing = Array.from({ length: 22 }, hash);
     const statusOf = async (address: string) =>
       (await test.call(login, { body: { email: address, password }, headers: newNetwork() })).status;

@@ -170,7 +170,7 @@ const own = () => scene.actor ?? scene.other;
 
 async function matchWithLeaver(of: TestApp): Promise<string> {
   const leaver = await makeMember(of);
-  // Without likes, of which the caller has a few a day.
+  // Excludes likes, of which the caller has only a few a day.
   const id = await placeMatch(of, own(), leaver);
   await of.db.updateTable('account').set({ leaving_since: of.clock.now() }).where('id', '=', leaver.id).execute();
   return id;
@@ -195,7 +195,7 @@ const ofStaff = withIds.filter(({ access }) => isPermission(access));
 const test = startAppForTests();
 let scene: Scene;
 beforeEach(async () => {
-  // Some requests change the caller, by a factor or a new address, which other endpoints would then require.
+  // Some requests change the caller, such as by adding a factor or a new address, which other endpoints would then require.
   scene = { test, actor: await makeMember(test), other: await makeMember(test) };
 });
 

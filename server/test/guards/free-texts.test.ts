@@ -5,7 +5,7 @@ import { callName, contractEndpoints } from './contract-endpoints.ts';
 
 type Schema = z.core.$ZodType;
 
-/** Texts that no one reads: they are compared with something, or found or not. */
+/** Texts that no one reads, because they are only compared or searched for. */
 const opaque = new Set<Schema>([idSchema, givenPasswordSchema, tokenText]);
 const opaqueFields =
   /password|token|code|cursor|key$|credential|challenge|nonce|evidenceId|clientId|secret|redirectUri|sha256|endpoint|^task$|^was$/i;
@@ -41,7 +41,7 @@ const marks = [
 ];
 const samples = [...[4, 30, 80].map((length) => 'Words '.repeat(length / 2)), 'Word'];
 
-/** The marks that a text keeps where it accepts them. */
+/** The marks that a text keeps if it is accepted. */
 const keptBy = (text: Schema) =>
   marks.filter((mark) =>
     samples.some((sample) => {

@@ -160,7 +160,7 @@ describe('an invalid field is named in the error, and nothing changes', () => {
 });
 
 describe('an invalid query is refused', () => {
-  // Of forms with files, the query is read after the form.
+  // For forms with files, the query is read after the form.
   const withQuery = endpoints.filter(([, { query, uploads }]) => query !== undefined && uploads !== true);
   it.each(withQuery)('%s', async (_, endpoint) => {
     const schema = z.toJSONSchema(endpoint.query ?? z.object({}), { io: 'input', unrepresentable: 'any' }) as {
@@ -182,7 +182,7 @@ describe('an invalid query is refused', () => {
 });
 
 describe('an invalid id is refused', () => {
-  // Of forms with files, the address is read after the form.
+  // For forms with files, the address is read after the form.
   it.each(endpoints.filter(([, { params, uploads }]) => params !== undefined && uploads !== true))(
     '%s',
     async (_, endpoint) => {

@@ -24,9 +24,9 @@ const long = () => ago(9000);
 interface Deletion {
   /** The default is the job that the map names. */
   task?: string;
-  /** Makes the row of the person. */
+  /** Creates the row of the person. */
   make: () => RawBuilder<unknown>;
-  /** The rows of the person that are left. The default is those with their id in `account_id`. */
+  /** The remaining rows of the person. The default is those with their id in `account_id`. */
   left?: () => RawBuilder<unknown>;
 }
 
@@ -37,7 +37,7 @@ const makeReport = (column: 'reporter_id' | 'reported_id') => () =>
   sql`insert into report (${sql.ref(column)}, problem_type, description, first_priority, priority, status, created_at, updated_at, due_at)
     values (${person.id}::uuid, 'Other', 'x', 'high', 'high', 'closed', ${long()}, ${long()}, ${long()})`;
 
-/** What jobs delete about a person: accounts, and rows of the tables of the map that a legal hold keeps. */
+/** Everything that jobs delete about a person: accounts, and rows of the tables in the map that a legal hold keeps. */
 const deletions: Record<string, Deletion> = {
   account: {
     make: () => sql`update account set leaving_since = ${ago(15)} where id = ${person.id}::uuid`,
@@ -164,7 +164,7 @@ const deletions: Record<string, Deletion> = {
   },
 };
 
-/** What files of jobs delete although the map leaves no job to do so. */
+/** Deletions in job files for which the map names no job. */
 const deletedOtherwise: Record<string, string> = {
   date_check_in: 'whether to ask how a date was, when the other person is gone',
   installation: 'what the product notes about its own work',

@@ -121,7 +121,7 @@ export async function someCase(test: TestApp) {
   return { params: { id: await caseIdOf(test, _id) } };
 }
 
-/** A case on someone's own initiative. */
+/** A case that a colleague opened themselves. */
 export const someOwnCase = { problem_type: 'Harassment', reason: 'The profile offers paid chats elsewhere.' };
 
 const caseFilters = { list: 'open', priority: 'high', order: 'due' };

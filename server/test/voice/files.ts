@@ -13,7 +13,7 @@ const bigEndian = (value: number, bytes: number) => {
   return written;
 };
 
-/** An element of WebM; `size` is what it claims, 'unknown' as live recorders write it. */
+/** An element of WebM; `size` is its declared size, 'unknown' as live recorders write it. */
 export function element(id: string, body: Buffer | Buffer[], size?: number | 'unknown'): Buffer {
   const content = Array.isArray(body) ? Buffer.concat(body) : body;
   const claimed = bigEndian(size === 'unknown' ? 2 ** 48 : (size ?? content.length), 8);
@@ -40,7 +40,7 @@ interface WebmParts {
   /** The flags of every block, with its kind of lacing. */
   flags?: number;
   docType?: string;
-  /** What is in the segment before its clusters. */
+  /** The content of the segment before its clusters. */
   before?: Buffer[];
   /** How many packets a cluster has. */
   clusterOf?: number;
@@ -98,7 +98,7 @@ export const lacedWebm = (): Buffer =>
     clusterOf: 20_000,
   });
 
-/** A box of MP4; `size` is what it claims. */
+/** A box of MP4; `size` is its declared size. */
 export function box(name: string, body: Buffer | Buffer[] = [], size?: number): Buffer {
   const content = Array.isArray(body) ? Buffer.concat(body) : body;
   return Buffer.concat([bigEndian(size ?? content.length + 8, 4), Buffer.from(name, 'latin1'), content]);

@@ -35,7 +35,7 @@ interface Choice {
   hint: string;
   key?: string | undefined;
   run: () => void;
-  /** It shows what came of it here. */
+  /** The result is shown here. */
   staysOpen?: boolean;
 }
 
@@ -45,7 +45,7 @@ const typingPauseMs = 200;
 /** Matching reports and users that the server returns to this role. */
 function useFound(search: string) {
   const [maySeeReports, maySeeUsers] = [useMay('reports.list'), useMay('users.list')];
-  // Each look-up of an address counts, so it is chosen instead of made while someone types.
+  // Each look-up of an address counts, so it is a separate choice instead of happening while someone types.
   const isSearch = search.length > 1 && !hasAtSign(search);
   const query = { search, limit: found };
   const reports = useEndpoint(listReports, { query }, { enabled: isSearch && maySeeReports });

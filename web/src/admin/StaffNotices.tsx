@@ -1,7 +1,7 @@
 import { AssignedNotice } from '../features/moderation/cases/AssignedNotice.tsx';
 import { ServiceBanner } from '../features/service/ServiceBanner.tsx';
 
-/** What staff are told on every page. */
+/** The notices for staff on every page. */
 export function StaffNotices() {
   return (
     <>

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 
-/** What stands for a missing value: as little as its schema allows. */
+/** The replacement for a missing value: the smallest that its schema allows. */
 function emptyValue(schema: z.core.$ZodType, number: number): unknown {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === 'object')

@@ -95,11 +95,11 @@ interface CommandSettings<E extends EndpointSpec, V> extends Omit<
   UseMutationOptions<DataOf<E>, Error, V>,
   'mutationFn'
 > {
-  /** The command counts as pending until what it affects has been loaded again. */
+  /** The command counts as pending until everything it affects has been loaded again. */
   waits?: boolean;
 }
 
-/** A command whose input is made from what is given to `mutate`; afterwards, what it makes stale is loaded again. */
+/** A command whose input is derived from the argument of `mutate`; afterwards, everything it makes stale is loaded again. */
 export function useCommand<E extends EndpointSpec, V = void>(
   endpoint: E,
   toInput: (given: V) => CallOptions<E>,

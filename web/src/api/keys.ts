@@ -16,9 +16,7 @@ export const keys = {
   // Members
   ownProfile: ['own-profile'] as const,
   deck: ['deck'] as const,
-  /**
-   * The mutations with which the member has decided on people since the app was opened, see `connections/decisions.ts`.
-   */
+  /** The mutations with which the member has decided about people since the app was opened, see `connections/decisions.ts`. */
   decisions: ['decisions'] as const,
   preferences: ['preferences'] as const,
   allMembers: ['member'] as const,
@@ -60,7 +58,7 @@ export const keys = {
   payer: (provider: string) => ['payer', provider] as const,
 };
 
-/** What the member's account page shows: ways to sign in, verification, the data export and the file. */
+/** The contents of the member's account page: sign-in methods, verification, the data export and the file. */
 export const accountKeys = [
   keyAt<typeof getSecondFactor>('/auth/totp'),
   keyAt<typeof listIdentities>('/auth/identities'),

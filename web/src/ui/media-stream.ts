@@ -1,4 +1,4 @@
-/** Ends a stream, so that the browser's sign that it listens or looks disappears. */
+/** Ends a stream, so that the browser's recording indicator disappears. */
 export function stopStream(stream: MediaStream | null): void {
   for (const track of stream?.getTracks() ?? []) track.stop();
 }

@@ -37,7 +37,7 @@ const columns =
 /** The recipient of an account's emails. */
 export const mailboxOf = ({ id, email }: { id: string; email: string }) => ({ to: email, accountId: id });
 
-/** Whether staff corrected the address lately, so that its mailbox alone gives no password. */
+/** Whether staff recently corrected the address, so that its mailbox alone can't reset the password. */
 export const isResetHeld = ({ reset_held_until: until }: Pick<AccountRow, 'reset_held_until'>, now: Date): boolean =>
   until !== null && until > now;
 
@@ -188,7 +188,7 @@ export async function refuseAddresses(tx: Db, key: string, emails: readonly stri
     .execute();
 }
 
-/** Whether an address is blocked, or staff corrected it and its mailbox can still put it back. */
+/** Whether an address is blocked, or staff corrected it and its mailbox can still restore it. */
 export async function isRefused(db: Db, key: string, email: string, now: Date): Promise<boolean> {
   const blocked = db
     .selectFrom('refused_address')

@@ -38,7 +38,7 @@ export function checkPassword(
   }
 }
 
-/** Whether letters are one of these names, once or more often. */
+/** Whether the letters are one of these names, once or repeated. */
 const isRepeated = (bare: string, names: readonly string[]) =>
   names.map(lettersOf).some((name) => bare !== '' && name !== '' && bare.replaceAll(name, '') === '');
 

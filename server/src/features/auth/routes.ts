@@ -234,7 +234,7 @@ function mountSessions(app: FastifyInstance, deps: Deps): void {
   }));
 }
 
-/** Mounts what staff do for people who can't sign in. */
+/** Mounts the help that staff can give to people who can't sign in. */
 export function mountHelp(app: FastifyInstance, deps: Deps): void {
   deps.metrics.gauge('eager_address_correctors', 'Staff who corrected more than three addresses within a week', () =>
     countEagerCorrectors(deps.db, deps.clock.now()),

@@ -226,9 +226,7 @@ export async function bandsOfAnswers(
   return bands;
 }
 
-/**
- * `bandsOfAnswers`, but only of people where each meets what the other requires. Members without preferences require nothing.
- */
+/** Like `bandsOfAnswers`, but only for people who each meet what the other requires. Members without preferences require nothing. */
 export async function bandsShown(
   db: Db,
   accountId: string,

@@ -27,7 +27,7 @@ const kindOf = async (one: TestMember, other: TestMember) =>
       .where('target_id', '=', other.id)
       .executeTakeFirst()
   )?.kind;
-/** What discovery has to learn from about a member. */
+/** What discovery has to learn about a member. */
 const lessons = async ({ id }: TestMember) =>
   await app.db.selectFrom('training_event').select(['liked']).where('viewer_id', '=', id).execute();
 
@@ -200,7 +200,7 @@ describe('a like for a held person who likes the sender', () => {
   });
 });
 
-/** What a member sees of their own likes: the list and the data export. */
+/** The caller's own likes as they see them: the list and the data export. */
 const ownViews = async (one: TestMember) => [await sent(one), await likesData(app.db, one.id)];
 
 describe('releasing held likes', () => {

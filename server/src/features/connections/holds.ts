@@ -67,20 +67,20 @@ export async function hasUndelivered(db: Db, accountId: string): Promise<boolean
   return rows.length > 0;
 }
 
-/** A hold, and whose it is. */
+/** A hold and its account. */
 export interface HoldKey {
   id: string;
   account_id: string;
 }
 
-/** A hold whose words are being delivered, and since when. */
+/** A hold whose withheld items are being delivered, and since when. */
 export interface Release extends HoldKey {
   releasing_since: Date;
 }
 
 /**
- * A condition: it is the turn of what a hold withheld from a person or in a match with this id. Each has a random time within two hours, so
- * that matches and notifications don't come all at once.
+ * A condition: it is time to deliver what a hold withheld from a person or in a match with this id. Each has a random time within two
+ * hours, so that matches and notifications don't arrive all at once.
  */
 export const isDue = ({ id, releasing_since }: Release, part: RawBuilder<unknown>, now: Date): RawBuilder<boolean> =>
   sql<boolean>`${releasing_since}::timestamptz + ${holdReleaseHours}::int * interval '1 hour'

@@ -22,11 +22,11 @@ const remove = (who: { token?: string }, address: string) =>
   app.call(calls.removeKnownPerson, { ...who, body: { address } });
 const sees = async (who: TestMember, other: TestMember) =>
   (await app.call(getUser, { token: who.token, params: { id: other.id } })).status === 200;
-/** Whether the one who stored an address sees its owner, and the owner them. */
+/** Whether the person who stored an address sees its owner, and the owner sees them. */
 const both = async (one: TestMember, other: TestMember) => [await sees(one, other), await sees(other, one)];
 const oneWay = [true, false];
 const people = async () => [await makeMember(app), await makeMember(app)] as const;
-/** Adds addresses and waits for what they hide. */
+/** Adds addresses and waits until people are hidden. */
 const addNow = async (who: TestMember, ...given: string[]) => {
   const answer = await add(who, ...given);
   await app.drain();
@@ -108,7 +108,7 @@ describe('PUT /known-people', () => {
     await app.drainLater();
     expect(differences(own, await seenBy(ada))).toEqual([]);
     expect(differences(others, await seenBy(control))).toEqual([]);
-    // Nothing above is true because nothing was hidden.
+    // Proves that the checks above did not pass only because nothing was hidden.
     const { rows } = await app.pool.query('select from block where is_by_address_only and blocker_id = $1', [ada.id]);
     expect(rows).toHaveLength(24);
   });
@@ -254,12 +254,12 @@ describe('PUT /known-people', () => {
   });
 });
 
-/** Two people see each other; the first one stores the other's address, or one of no one. */
+/** Two people see each other; the first one stores the other's address, or one without an account. */
 interface Scenario {
   title: string;
   before?: (me: TestMember, other: TestMember) => Promise<unknown>;
   act: (me: TestMember, other: TestMember) => Promise<{ status: number; raw: string }[]>;
-  /** Whether it makes a match, which the other person learns of. */
+  /** Whether it creates a match, which the other person is notified of. */
   isMatch?: true;
 }
 const scenarios: Scenario[] = [

@@ -37,10 +37,10 @@ export async function knownPeople(db: Db, caller: Caller, now: Date): Promise<Kn
 }
 
 /**
- * Stores addresses of people the caller knows, as hashes, and queues for each new one that the caller is hidden from its owner. A job is
- * queued whether or not there is an owner, so that the answer takes the same time. Nothing changes for the caller, so nothing tells them
+ * Stores addresses of people the caller knows, as hashes, and queues for each new one a job that hides the caller from its owner. The job
+ * is queued whether or not there is an owner, so that the answer takes the same time. Nothing changes for the caller, so nothing reveals
  * whose address it is. People who matched stay visible. Throws 403 for staff, 429 for too many new addresses today, and 400 for too many in
- * all.
+ * total.
  */
 export async function addKnownPeople(context: CommandContext, { addresses }: { addresses: string[] }): Promise<Known> {
   const { tx, caller, deps, now } = context;
@@ -91,8 +91,8 @@ export async function addKnownPeople(context: CommandContext, { addresses }: { a
 }
 
 /**
- * Hides someone from a person whose address they stored, unless the two are a match. A block that exists is marked, so that this stays when
- * they unblock the person.
+ * Hides someone from a person whose address they stored, unless the two are a match. An existing block is marked, so that unblocking the
+ * person doesn't show them again.
  */
 async function hidePair(
   tx: Db,
@@ -100,7 +100,7 @@ async function hidePair(
   now: Date,
 ): Promise<void> {
   await sql`select logic.lock_pair(${knowerId}::uuid, ${knownId}::uuid)`.execute(tx);
-  // An address that is being removed is waited for, or its removal waits and then finds the block.
+  // A removal of the address that has already started is waited for; a later one waits for this lock and then finds the block.
   await sql`
     with stored as (
       select from known_address where account_id = ${knowerId}::uuid and address_hash = ${hash} for share
@@ -115,7 +115,7 @@ async function hidePair(
 }
 
 /**
- * Removes one of the caller's addresses, or all, so that their owners see the caller again. What was kept from them stays undelivered.
+ * Removes one of the caller's addresses, or all, so that their owners see the caller again. What was withheld from them stays undelivered.
  * Throws 403 for staff.
  */
 export async function removeKnownPeople(context: CommandContext, address: string | null): Promise<Known> {
@@ -134,15 +134,15 @@ export async function removeKnownPeople(context: CommandContext, address: string
 }
 
 /**
- * Hides those who stored a member's address from that member, or one of them. The database queues this when an address is proven, and a
- * member who adds an address. Without such a member it does nothing.
+ * Hides the members who stored an address from its owner, or only one of them. The database queues this when an address is verified, and
+ * for a member who adds an address. Without an owner it does nothing.
  */
 export async function hideFromKnowers(
   { db, addressKey, clock }: Pick<Deps, 'db' | 'addressKey' | 'clock'>,
   { accountId, knowerId }: { accountId: string; knowerId?: string | undefined },
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    // What is stored or proven from now on is looked at again.
+    // Addresses stored or verified from now on get their own job.
     await sql`delete from hiding_due where account_id = ${accountId}::uuid
       and knower_id is not distinct from ${knowerId ?? null}::uuid`.execute(tx);
     const account = await tx

@@ -1,4 +1,4 @@
-/** `held` and `dropped` are likes that were not delivered; only their sender's own decision can be one of them. */
+/** `held` and `dropped` are undelivered likes; only the sender's own decision can be one of them. */
 type Kind = 'like' | 'pass' | 'unmatch' | 'held' | 'dropped';
 
 /** Whether a decision is a like for the person who made it, delivered or not. */

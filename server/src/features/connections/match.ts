@@ -35,8 +35,8 @@ export interface MatchContext {
 }
 
 /**
- * Makes two people who like each other a match and notifies both; what an address hid between them is shown. The caller of this function
- * has locked the pair. Returns the match's id.
+ * Makes two people who like each other a match and notifies both; they see each other even if a stored address hid them. The caller of this
+ * function has locked the pair. Returns the match's id.
  */
 export async function makeMatch({ tx, deps, now }: MatchContext, one: string, other: string): Promise<string> {
   const [low, high] = lowAndHigh(one, other);

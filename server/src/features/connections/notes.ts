@@ -89,8 +89,8 @@ export function partNow(
 }
 
 /**
- * When a like was sent, for one of its two people: their own at its time, the other's when it arrived. If the own one was delivered after
- * the other's, the other's has the time of the match, which it would have made.
+ * When a like was sent, as one of its two people sees it: their own like at its time, the other's when it arrived. If their own was
+ * delivered after the other's, the other's has the time of the match that it would have created.
  */
 function timeFor(readerId: string, like: DecisionRow, own: DecisionRow | undefined): Date {
   if (like.viewer_id === readerId) return like.decided_at;

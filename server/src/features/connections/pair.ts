@@ -62,8 +62,8 @@ export async function decisionOf(db: Db, viewerId: string, targetId: string): Pr
 }
 
 /**
- * The decisions of two people about each other: `own` is the first person's, `back` the second person's. A like of the second person that
- * was not delivered is `heldBack` instead; nothing that the first person sees may depend on it. `back` has no note that is kept from them.
+ * The decisions of two people about each other: `own` is the first person's, `back` the second person's. An undelivered like of the second
+ * person is `heldBack` instead; nothing that the first person sees may depend on it. `back` contains no note that is withheld from them.
  */
 export interface DecisionsBetween {
   own: DecisionRow | undefined;

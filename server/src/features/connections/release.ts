@@ -24,8 +24,8 @@ interface WithheldLike {
 }
 
 /**
- * Delivers the likes that a hold withheld and whose turn it is. Each is a transaction of its own, so that the work
- * continues where it was interrupted. Likes of people who are hidden for now wait until they are shown again.
+ * Delivers the likes that a hold withheld and that are due. Each has a separate transaction, so that the work resumes where it was
+ * interrupted. Likes of people who are hidden for now wait until they are shown again.
  */
 export async function releaseLikes({ db, emit, clock }: Releasing, hold: Release): Promise<void> {
   const { id, account_id } = hold;
@@ -95,8 +95,8 @@ async function settleLike(
 }
 
 /**
- * Whether two people are among the members that others may see, and whether a block keeps the receiver from seeing the sender. As when it is
- * sent, a known address doesn't keep an answer to a like.
+ * Whether two people are among the members that others may see, and whether a block keeps the receiver from seeing the sender. As with a
+ * new like, a stored address does not stop an answer to a like.
  */
 async function howShown(
   tx: Db,

@@ -26,8 +26,8 @@ const moment = (time: Date) => time.toISOString().replaceAll(/[-:]|\.\d+/g, '');
 const folded = (line: string) => `${(line.match(/.{1,18}/gu) ?? []).join('\r\n ')}\r\n`;
 
 /**
- * A date as a calendar file, in UTC, which every calendar shows in its own zone. A later file changes the entry of an earlier one, and that of
- * a canceled date removes it.
+ * A date as a calendar file in UTC, which every calendar shows in its own zone. A later file updates the entry of an earlier one, and the
+ * file of a canceled date removes it.
  */
 export function calendarOf(plan: PlanRow & { name: string }, host: string): string {
   const { id, calendar_id, place, at, note, state, created_at, decided_at, name } = plan;

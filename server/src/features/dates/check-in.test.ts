@@ -146,7 +146,7 @@ describe('the question how a date went', () => {
     await begin(3);
     await ask();
     const { notifications } = (await app.call(listNotifications, { token: ada.token })).body.data;
-    // That the date was agreed, and the question.
+    // The mail that the date was agreed, and the question.
     expect(notifications.filter(({ kind }) => kind === 'date').map(({ user }) => user)).toEqual([null, null]);
     const seen = await look(ada);
     expect(seen.body.data.checkIn.name).toBe('Bo');
@@ -271,7 +271,7 @@ describe('“I need help”', () => {
     await expect.poll(() => device.heard.map(({ kind }) => kind)).toContain('message');
     expect(device.heard.map(({ kind }) => kind)).toEqual(['message']);
     device.socket.close();
-    // Her friend needs the place most now.
+    // The friend needs the place most at this moment.
     expect((await app.call(calls.openSharedDate, { body: { token: hers } })).status).toBe(200);
   });
 });

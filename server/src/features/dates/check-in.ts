@@ -20,7 +20,7 @@ const helpText =
 /**
  * Answers the caller's check-in. "Good" deletes it, and is the same for one that no longer exists; "help" reports the other person with the
  * conversation and the plan, once. Neither changes anything that the other person can see: the two stay visible to each other unless the
- * caller decides otherwise. Throws 403 for staff, and 404 for other people's dates and those that haven't started.
+ * caller decides otherwise. Throws 403 for staff, and 404 for other people's dates and dates that haven't started.
  */
 export async function answer(
   context: CommandContext,
@@ -86,7 +86,7 @@ export async function askWhoIsDue(db: Db, now: Date): Promise<void> {
   await eachInTurn(rows, (row) => inTransaction(db, (tx) => ask(tx, row, now)), turn);
 }
 
-/** Asks one member. A date that was never accepted didn't take place; what was answered since is not asked. */
+/** Asks one member, unless the date was never accepted, and so didn't take place, or they have already answered. */
 async function ask(tx: Db, { plan_id: planId, account_id: accountId }: DueRow, now: Date): Promise<void> {
   const { rows } = await sql<{ took_place: boolean }>`
     update date_check_in k set asked_at = ${now} from date_plan d

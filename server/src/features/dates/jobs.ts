@@ -19,7 +19,7 @@ export const dateJobs = [
     run: ({ realtime }, { matchId, accountId }) => realtime.emit([accountId], { kind: 'date', matchId }),
   }),
   job({ name: 'dates.ask', cron: '* * * * *', run: ({ db, clock }) => askWhoIsDue(db, clock.now()) }),
-  // Each minute as well, for a date that was suggested while the owner switched dates off.
+  // Also runs each minute, for a date that was suggested while the owner switched dates off.
   job({ name: 'dates.endAll', cron: '* * * * *', sweep: { sweptBy: 'dates.endAll' }, run: endDatesToCome }),
   forgetJob('dates.cleanUp', '52 3 * * *'),
 ];
@@ -50,7 +50,7 @@ export const dateReactions: Reactions = {
       select id from date_plan where proposed_by = any (${accountIds}::uuid[])
       union all select id from date_plan where proposed_to = any (${accountIds}::uuid[]))`.execute(tx);
     const theirs = sql`(d.proposed_by = any (${accountIds}::uuid[]) or d.proposed_to = any (${accountIds}::uuid[]))`;
-    // What the other person shares stays for the friend who follows it; a check-in could report no one any more.
+    // The link that the other person shares stays for the friend who follows it; a check-in could no longer report anyone.
     await sql`delete from date_plan d where ${theirs} and not exists (
       select from date_share s where s.plan_id = d.id and s.account_id <> all (${accountIds}::uuid[]))`.execute(tx);
     await sql`delete from date_check_in k using date_plan d where d.id = k.plan_id and ${theirs}`.execute(tx);

@@ -29,13 +29,13 @@ export type PlanRow = Selectable<Database['date_plan']>;
 type OpenPlan = PlanRow & { conversation: OwnConversation };
 type ShownPlan = PlanRow & { conversation: OwnConversation | undefined };
 
-/** A condition: the plan is proposed or accepted, and its date is not long over. */
+/** A condition: the plan is proposed or accepted, and its date is not long past. */
 export const isOpenAt = (now: Date): RawBuilder<boolean> =>
   sql<boolean>`state in ('proposed', 'accepted') and at > ${secondsAfter(now, -dateOverAfterHours * 3600)}::timestamptz`;
 
 /**
- * A condition: link `s` of a date `d` has not ended. The date was agreed and is at most 24 hours over, and its sharer is visible. Nothing
- * that the person being met does ends it, not even that they block the sharer or leave: otherwise they could cut off the friend.
+ * A condition: link `s` of a date `d` has not ended. The date was agreed and ended at most 24 hours ago, and its sharer is visible. Nothing
+ * that the person being met does ends it, not even blocking the sharer or leaving, because otherwise they could cut off the friend.
  */
 export const isLinkOpenAt = (now: Date): RawBuilder<boolean> => sql<boolean>`(d.state <> 'proposed'
   and d.at > ${secondsAfter(now, -dateOverAfterHours * 3600)}::timestamptz
@@ -43,14 +43,14 @@ export const isLinkOpenAt = (now: Date): RawBuilder<boolean> => sql<boolean>`(d.
 
 /**
  * Whether a member may suggest a date: once both have written. Held messages count for their sender, who believes that they arrived; the
- * other person has written, so whatever follows is delivered.
+ * other person has written, so everything that follows is delivered.
  */
 export const canPlan = (conversation: OwnConversation): boolean =>
   hasOtherWritten(conversation) && conversation.ownSent + conversation.ownNumbers.held > 0;
 
 /**
- * A condition: a member sees plan `d`. Of a suggestion by someone whose words were never delivered, the other person learns with the first
- * that is, because only then may they suggest a date. A date that they share stays when the conversation is deleted.
+ * A condition: a member sees plan `d`. A suggestion by a person whose messages were never delivered becomes visible with the first
+ * delivered one, because only from then on may they suggest a date. A date that the member shares stays when the conversation is deleted.
  */
 export const isSeenBy = (accountId: string): RawBuilder<boolean> => sql<boolean>`(d.proposed_by = ${accountId}::uuid
   or d.proposed_to = ${accountId}::uuid and (exists (select from conversation c where c.id = d.conversation_id
@@ -71,8 +71,8 @@ export const otherOf = (
 ): string | null => (proposed_by === accountId ? proposed_to : proposed_by);
 
 /**
- * An open plan of the caller, locked with its conversation until the transaction ends. Throws 403 for staff, and the same 404 for an unknown
- * plan, one of others, one that is over, and one whose match ended or whose other person is hidden.
+ * An open plan of the caller, locked with its conversation until the transaction ends. Throws 403 for staff, and the same 404 for an
+ * unknown plan, someone else's, one that is over, and one whose match ended or whose other person is hidden.
  */
 export async function lockOpenPlan(context: CommandContext, id: string): Promise<OpenPlan> {
   const { conversation, ...plan } = await lockShownPlan(context, id);
@@ -100,8 +100,8 @@ export async function lockShownPlan({ tx, caller, now }: CommandContext, id: str
 }
 
 /**
- * Notifies the other person of news about a plan and announces it. If they set the conversation aside, it is only announced, and if they don't
- * see the plan yet, only to the caller.
+ * Notifies the other person about a plan and sends an event. If they snoozed the conversation, only the event is sent; if they don't see
+ * the plan yet, the event goes only to the caller.
  */
 async function notifyOther(context: CommandContext, conversation: OwnConversation, planId: string): Promise<void> {
   const { id, ownId, otherId, ownSent, otherSnoozedUntil } = conversation;
@@ -117,7 +117,7 @@ interface Ending {
   state: 'canceled' | 'replaced';
   /** Null if it is neither of the two. */
   byId: string | null;
-  /** Whether they end with their match, of which the other person isn't told why. */
+  /** Whether they end with their match, in which case the other person isn't told why. */
   isMatchOver?: boolean;
   now: Date;
 }
@@ -125,7 +125,7 @@ interface Ending {
 /**
  * Ends open plans `d`: links for friends are deleted, and so are check-ins, unless an accepted date has started or is about to. Otherwise
  * someone could keep the person they meet from being asked, or cut off a friend, by canceling on the way or during the date. Their own link
- * ends always. With a match, nothing ends for the other person of an accepted date who shares it: they may meet nevertheless.
+ * always ends. With a match, nothing ends for the other person of an accepted date who shares it, because the two may meet nevertheless.
  */
 export async function endPlans(
   tx: Db,
@@ -152,7 +152,7 @@ export async function deleteShare({ tx, caller }: Pick<CommandContext, 'tx' | 'c
   await tx.deleteFrom('date_share').where('plan_id', '=', id).where('account_id', '=', caller.accountId).execute();
 }
 
-/** Sets whether a member is asked how their date went. One after which they asked for help stays. */
+/** Sets whether a member is asked how their date went. A check-in in which they asked for help is kept. */
 export async function setCheckIn(
   { tx, caller: { accountId } }: Pick<CommandContext, 'tx' | 'caller'>,
   plan: Pick<PlanRow, 'id' | 'at' | 'proposed_by' | 'proposed_to'>,
@@ -187,7 +187,7 @@ const isZone = (timeZone: string): boolean => {
   }
 };
 
-/** Throws 400 for a time that is over or too far ahead, and for an unknown time zone. */
+/** Throws 400 for a time that has passed or is too far ahead, and for an unknown time zone. */
 function checkWhen({ at, zone }: { at: string; zone: string }, now: Date): void {
   const time = Date.parse(at);
   if (time <= now.getTime()) throw invalid('at', msg`Choose a time that is yet to come`);
@@ -197,8 +197,8 @@ function checkWhen({ at, zone }: { at: string; zone: string }, now: Date): void 
 }
 
 /**
- * Throws 409 while the two have agreed on a date: a suggestion would end the link and the check-in of someone who may be on their way, and
- * canceling says so. Throws 429 after too many suggestions.
+ * Throws 409 while the two have agreed on a date, because a suggestion would end the link and the check-in of someone who may be on their
+ * way; canceling warns of that. Throws 429 after too many suggestions.
  */
 async function checkEarlier(tx: Db, id: string, caller: Caller, now: Date): Promise<void> {
   const { rows } = await sql<{ isAgreed: boolean | null; count: number }>`
@@ -215,7 +215,7 @@ async function checkEarlier(tx: Db, id: string, caller: Caller, now: Date): Prom
     );
 }
 
-/** The calendar entry of a new suggestion: that of the last one, whose time is yet to come, or one of its own. */
+/** The calendar entry of a new suggestion: the last one's, if its time is still to come, or a new one. */
 const calendarIdIn = (conversationId: string, now: Date) => sql<string>`coalesce(
   (select coalesce(d.calendar_id, d.id) from (
     select * from date_plan where conversation_id = ${conversationId}::uuid order by created_at desc limit 1

@@ -140,7 +140,7 @@ export async function checkInOf(
   return { matchId, name, place, zone, at, state: isAsked ? asked : 'none' };
 }
 
-/** A member's plans of dates, for their data export, oldest first. Notes of others are theirs. */
+/** A member's plans of dates, for their data export, oldest first. Notes by others belong to them and are left out. */
 export async function datesData(db: Db, accountId: string): Promise<unknown[]> {
   const { rows } = await sql`
     select p.first_name as "name", d.place, d.at, d.zone, case when d.proposed_by = ${accountId}::uuid then d.note end as "note",

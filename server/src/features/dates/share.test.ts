@@ -290,7 +290,7 @@ describe('when dates are switched off', () => {
       .set({ at: secondsAfter(app.clock.now(), seconds) })
       .where('id', '=', id)
       .execute();
-  /** Switches dates off, and runs what follows, twice. */
+  /** Switches dates off, and runs the resulting jobs twice. */
   async function switchOff(): Promise<void> {
     await switchParts(app, { dates: false });
     await app.drainLater();

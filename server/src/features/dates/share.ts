@@ -49,7 +49,7 @@ export async function endShare(context: CommandContext, { id }: { id: string }):
 type SharedRow = Record<'place' | 'zone' | 'name', string> & {
   by: string | null;
   at: Date;
-  /** Null once the account of the person being met is deleted. */
+  /** Null once the other person's account is deleted. */
   pictures: StoredPicture[] | null;
 };
 
@@ -76,9 +76,9 @@ function shareIn(key: string, token: string): string | undefined {
 const pictureHours = 24;
 
 /**
- * What a friend sees of a date. The picture is part of the answer, so that no address of it outlives the link, and shown only close to the
- * date, so that the link to a distant one isn't a view of someone who has ended contact. Whether they have makes no difference: the sharer
- * would notice it. Throws the same 404 for a forged token and for every reason why a link ends.
+ * What a friend sees of a date. The picture is part of the answer, so that no picture address outlives the link. It is shown only close to
+ * the date, so that the link to a distant date doesn't show someone who has ended contact. Whether they have makes no difference, because
+ * the sharer would notice it. Throws the same 404 for a forged token and for every reason why a link ends.
  */
 export async function sharedDate(
   { db, storage, appealKey }: Pick<Deps, 'db' | 'storage' | 'appealKey'>,

@@ -13,8 +13,8 @@ type Plan = Pick<Selectable<Database['date_plan']>, 'id' | 'conversation_id' | '
 const pageSize = 500;
 
 /**
- * While the owner has dates off, ends those to come, with a notice to both. Dates that have begun stay as they are: a check-in and a link
- * for a friend were promised to someone who is meeting a stranger.
+ * While the owner has dates switched off, ends upcoming dates and notifies both people. Dates that have begun stay as they are, because a
+ * check-in and a link for a friend were promised to someone who is meeting a stranger.
  */
 export async function endDatesToCome(deps: Deps): Promise<void> {
   if (isOn(deps, 'dates')) return;
@@ -51,7 +51,7 @@ async function endOne(tx: Db, { id, conversation_id, proposed_by }: Plan, now: D
   return true;
 }
 
-/** Those of the two who see the date, except who has set the conversation aside. The conversation is that of who suggested it. */
+/** Those of the two who see the date, except a member who snoozed the conversation, which belongs to the person who suggested it. */
 function whoHears(conversation: OwnConversation, now: Date): string[] {
   const { ownId, otherId, ownSent, ownSnoozedUntil, otherSnoozedUntil } = conversation;
   return [

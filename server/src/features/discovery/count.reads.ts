@@ -36,8 +36,8 @@ export function columnsFor(
 }
 
 /**
- * How many people the caller could see with these preferences, rounded down to tens and 0 below twenty, so that the number
- * hardly tells of a single person; null for members outside discovery. 403 for staff.
+ * How many people the caller could see with these preferences, rounded down to tens and 0 below twenty, so that the number reveals hardly
+ * anything about a single person; null for members outside discovery. 403 for staff.
  */
 export async function peopleFor(maker: DeckMaker, caller: Caller, given: Given, now: Date): Promise<number | null> {
   requireMember(caller);

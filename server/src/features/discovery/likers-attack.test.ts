@@ -7,8 +7,7 @@ import { makeManyMembers } from '../../../test/many-members.ts';
 
 // The random part of a rank derives from both account ids and the day, decoys from a secret, and a few candidates from Math.random. All of
 // them are the same in each run. In 25 draws of the secret, the attack on a member with premium found 6 likers in five draws and more in
-// the others; this one is favourable to the attacker.
-// are the same in each run. Of 25 draws, premium finds 6 likers in five and more in the others; this one serves the attacker well.
+// the others; this draw is favourable to the attacker.
 const draw = 8;
 let app: TestApp;
 beforeEach(async () => {

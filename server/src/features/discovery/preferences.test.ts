@@ -153,7 +153,7 @@ describe('the number of people that filters leave', () => {
     people = await makeManyMembers(app, 66);
     const place = sql`latitude = ${brno.latitude}, longitude = ${brno.longitude}`;
     await app.sql`update profile set ${place} where account_id <> ${viewer.id}::uuid`;
-    // Half of them are what each filter below looks for.
+    // Half of them have what each filter below requires.
     const details = {
       ...{
         goal: 'long-term',

@@ -10,12 +10,14 @@ import { deckMakerOf } from './jobs.ts';
 import { savedFiltersOf } from './saved-filters.ts';
 import { fitsBut, theirDecision } from './score/fit.ts';
 
-/** How many of the newest members of each cell are examined, the nearest cells first, and how many in all. */
+/** How many of the newest members of each cell are examined, nearest cells first, and how many in total. */
 const examined = { perCell: 200, most: 5000 };
 /** How many people are returned for each set of filters. */
 const foundMost = 1000;
 
-/** Someone who fits: a digest that tells them from others and leads back to them only with their id, and when they joined. */
+/**
+ * A person who fits: a digest that distinguishes them from others and identifies them only together with their id, and when they joined.
+ */
 export interface Fitting {
   key: number;
   joinedAt: Date;
@@ -31,8 +33,7 @@ export interface WhoFits {
 }
 
 /**
- * Who could be a card of a member now, by their preferences or by a saved filter with an alert. Examines a limited number of people,
- * however many there are.
+ * Who could now be a card of a member, by their preferences or by a saved filter with an alert. The number of examined people is limited.
  */
 export async function peopleWhoFit(deps: Deps, accountId: string, now: Date): Promise<WhoFits> {
   const { db } = deps;

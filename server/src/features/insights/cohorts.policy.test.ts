@@ -9,7 +9,7 @@ const row = (gender: string, elapsed: number, people: number): CohortRow => ({
   step: 'messaged',
   ...{ gender, elapsed, people },
 });
-/** The figures of everyone, then those of each gender, by the time until which they count. */
+/** The figures of everyone, then of each gender, by the time until which they count. */
 const shownOf = (rows: CohortRow[], genders: string[]) =>
   [undefined, ...genders].map((gender) => times.map((until) => figuresOf(rows)(until, gender)));
 
@@ -72,7 +72,7 @@ describe('the figures of a step', () => {
       const people = () => (random.chance(0.2) ? 0 : random.below(random.chance(0.4) ? 12 : 60));
       const rows = genders.flatMap((gender) => times.map((elapsed) => row(gender, elapsed, people())));
       const [all = [], ...each] = shownOf(rows, genders);
-      /** The figures of a gender that count up to a time; the last are those of all genders that are not shown. */
+      /** The figures of a gender up to a time; the last are those of all hidden genders. */
       const columns = [all, ...each];
       const rest = all.map((value, at) => {
         const own = each.map((figures) => figures[at] ?? 0);
@@ -82,7 +82,7 @@ describe('the figures of a step', () => {
         for (const [at, value] of column.entries())
           for (const before of [0, ...column.slice(0, at)]) {
             if (value === null || before === null) continue;
-            // What is left of all genders is a group only while the same ones are shown.
+            // The rest of all genders is a group only while the same ones are shown.
             const isSame =
               column !== rest || each.every((own) => (own[at] === null) === (own[column.indexOf(before)] === null));
             if (isSame || before === 0)

@@ -1,7 +1,7 @@
 import type { FunnelStep } from '#contract/insights/cohorts.ts';
 import { groupsShown, isTooFew } from '#platform/db/small-groups.policy.ts';
 
-/** How many of those who joined in a month reached a step, by gender and by the time since they joined. */
+/** How many members who joined in a month reached a step, by gender and by the time since they joined. */
 export interface CohortRow {
   month: string;
   step: FunnelStep | 'active';
@@ -10,19 +10,19 @@ export interface CohortRow {
   people: number;
 }
 
-/** How many people the rows are about for which `counts` is true. */
+/** The number of people in the rows for which `counts` is true. */
 export const peopleIn = <Row extends { people: number }>(rows: readonly Row[], counts: (row: Row) => boolean): number =>
   rows.filter(counts).reduce((sum, { people }) => sum + people, 0);
 
-/** How many people these rows are about. */
+/** The number of people in these rows. */
 export const allPeopleIn = (rows: readonly { people: number }[]): number => peopleIn(rows, () => true);
 
-/** How many people some rows are about: everyone up to a time since they joined, or those of one gender; null if it is not shown. */
+/** The number of people in some rows: everyone up to a time since they joined, or those of one gender; null if it is hidden. */
 export type Figures = (until: number, gender?: string) => number | null;
 
 /**
- * The figures of one step, of which none is about one to nine people, nor is any difference of them: what is not shown of a time or a gender
- * is hidden together with others. A figure up to a time is shown if the times in it are, or if all that are hidden are in it.
+ * The figures of one step. No figure, and no difference of two, is about one to nine people: a hidden time or gender is always hidden
+ * together with others. A figure up to a time is shown if the times in it are, or if it contains all hidden times.
  */
 export function figuresOf(rows: readonly CohortRow[]): Figures {
   const cells = rows.map(({ elapsed, gender, people }) => ({ elapsed: String(elapsed), gender, people }));

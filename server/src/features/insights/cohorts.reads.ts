@@ -41,7 +41,7 @@ async function monthsWithMembers(db: Db): Promise<string[]> {
   return rows.map(({ month }) => month);
 }
 
-/** The rows of everyone or of one gender. Empty if too few of them joined, or if the others would show what too few did. */
+/** The rows of everyone or of one gender. Empty if too few of them joined, or if the others would reveal a group that is too small. */
 function shownRows(rows: readonly CohortRow[], gender?: InsightGender): readonly CohortRow[] {
   const joined = rows.filter(({ step }) => step === 'joined');
   if (gender === undefined) return allPeopleIn(joined) < smallestGroup ? [] : rows;
@@ -61,7 +61,7 @@ function windowsOf(figures: Figures, isShown: boolean, gender?: string): Record<
   >;
 }
 
-/** The windows that aren't over for the last who joined in a month. */
+/** The windows that are not over for the last members who joined in a month. */
 function unfinishedWindows(month: string, counted: string): FunnelWindow[] {
   const lastDay = daysAfter(monthsAfterMonth(month, 1), -1);
   return funnelWindowNames.filter((name) => {
@@ -70,7 +70,7 @@ function unfinishedWindows(month: string, counted: string): FunnelWindow[] {
   });
 }
 
-/** How far those who joined in a month have come; without a month, in the newest. 400 for a month in the future. */
+/** How many members who joined in a month reached each step; without a month, in the newest. 400 for a month in the future. */
 export async function readFunnel(db: Db, { month: asked }: { month?: string | undefined }, now: Date): Promise<Funnel> {
   if (asked !== undefined) refuseFuture('month', asked, now);
   const counted = await readCounted(db);

@@ -11,13 +11,13 @@ export interface CountedDay {
   day: string;
   since: Date;
   until: Date;
-  /** The countries that are counted apart, as the directory writes them. */
+  /** The countries that are counted separately, by their names in the directory. */
   countries: string[];
-  /** Today or yesterday: what has no history is counted only now. */
+  /** Whether the day is today or yesterday: data without a history is counted only then. */
   isRecent: boolean;
 }
 
-/** What the members of one group add to a measure: to the figures of groups, and to that of everyone. */
+/** What the members of one group add to a measure: to the figures of groups, and to the figure of everyone. */
 export interface Cell<Measure extends string = DayColumn> extends GroupKey {
   measure: Measure;
   n: number;
@@ -59,8 +59,8 @@ const groupOn = ({ day, countries }: CountedDay) => sql`
   case when p.country = any (${countries}::text[]) then p.country else '' end as country`;
 
 /**
- * Adds up rows of `account_id, measure, n, total` by group. Accounts that are not listed, because they are leaving,
- * don't count, except among `anyone`: money and reports count without a group, even if their people are gone.
+ * Adds up rows of `account_id, measure, n, total` by group. Accounts that are not listed, because they are leaving, don't count, except
+ * among `anyone`: money and reports count without a group, even if their people are deleted.
  */
 export async function cellsOf<Measure extends string>(
   db: Db,
@@ -78,8 +78,8 @@ export async function cellsOf<Measure extends string>(
 }
 
 /**
- * Counts people of the directory, the rows `p` of `from`, by group: one column for each measure, so that large sets of
- * rows are read and joined once. A quarter of all ids at a time, so that no statement takes long.
+ * Counts people of the directory, the rows `p` of `from`, by group: one column for each measure, so that large sets of rows are read and
+ * joined once. It reads a quarter of all ids at a time, so that no statement takes long.
  */
 async function countsOf<Measure extends DayColumn>(
   db: Db,
@@ -106,19 +106,19 @@ async function countsOf<Measure extends DayColumn>(
   return cells;
 }
 
-/** The id that starts with a digit, followed by the same ones. */
+/** The first id that starts with a digit. */
 const idFrom = (start: string, rest: string) =>
   `${start}${'xxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx'.replaceAll('x', rest)}`;
 
 /**
- * The two people of each pair. In a group a pair counts for each of its people, among everyone once: for the first of
- * them who is listed.
+ * The two people of each pair. In a group, a pair counts for each of its people; among everyone it counts once, for the first of them who
+ * is listed.
  */
 const sidesOf = (pairs: RawBuilder<unknown>, measure: DayColumn) => sql`
   select side.id, ${measure}::text, 1, side.total from (${pairs}) pair (low_id, high_id) cross join lateral (values
     (low_id, 1), (high_id, (not exists (select from directory d where d.account_id = low_id))::int)) side (id, total)`;
 
-/** The matches of a day, also those that ended since. Their time, id and people. */
+/** The matches of a day, including those that have ended since, with their time, id and people. */
 export const matchesOn = (day: CountedDay) => sql`
   select id, low_id, high_id, matched_at as at from match where ${isOn(day, sql`matched_at`)}
   union
@@ -130,7 +130,7 @@ export const conversationsOn = (day: CountedDay) => sql`
   where ${isOn(day, sql`sixth.sent_at`)} and sixth.seq = 6 and (
     select count(distinct sender_id) from message m where m.conversation_id = sixth.conversation_id and m.seq <= 6) = 2`;
 
-/** The members who were here in the thirty days that end with a day, and whether on the day and in the seven days. */
+/** The members who were active in the thirty days up to a day, and whether they were on the day and in the seven days. */
 function activeIn(day: string, isWithin: RawBuilder<unknown>) {
   const week = bitsByMonth(day, 7);
   const months = [...bitsByMonth(day, 30)].map(
@@ -157,8 +157,8 @@ const premiumOn = (day: CountedDay) => sql`
     ('premium_paused', status = 'paused' and ${day.isRecent}::boolean)) v (measure, counts) where v.counts`;
 
 /**
- * Reports by their reporters, and decisions by the person they are about. A decision that an appeal took back later was made on its day
- * all the same, as in the lists of decisions; a click that was undone within seconds was none.
+ * Reports by their reporters, and decisions by the person they are about. A decision that an appeal reversed later still counts on its day,
+ * as in the lists of decisions; a click that was undone within seconds does not count.
  */
 const safetyOn = (day: CountedDay) => sql`
   select reporter_id, 'reports', 1::bigint, 1::bigint from report
@@ -179,13 +179,13 @@ const safetyOn = (day: CountedDay) => sql`
     ) v (measure, n, counts)
   where ${isOn(day, sql`d.decided_at`)} and (d.kind = 'full' or d.kind = 'quick' and d.undone_at is null) and v.counts`;
 
-/** The likes of a day and who sent them, also those that were not delivered. */
+/** The likes of a day with their senders, including undelivered ones. */
 export const likesOn = (day: CountedDay) => sql`
   select viewer_id as id, decided_at as at from decision where ${isOn(day, sql`decided_at`)} and kind = 'like'
   union all
   select viewer_id, decided_at from decision where ${isOn(day, sql`decided_at`)} and kind in ('held', 'dropped')`;
 
-/** The messages of a day and who sent them, also those that were not delivered; later ones count on the day they were sent. */
+/** The messages of a day with their senders, including undelivered ones; messages delivered later count on the day they were sent. */
 export const messagesOn = (day: CountedDay) => sql`
   select sender_id as id, sent_at as at from message where ${isOn(day, sql`sent_at`)} and own_sent_at is null
   union all

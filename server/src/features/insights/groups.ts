@@ -40,8 +40,8 @@ const dimensions = ['gender', 'age', 'country'] as const;
 export const dimensionsOf = (group: GroupKey) => dimensions.filter((name) => group[name] !== '*');
 
 /**
- * How members are grouped. Genders are combined with ages and with countries, but ages and countries not with each other: all three pairs
- * together would say more than each of them.
+ * How members are grouped. Genders are combined with ages and with countries, but ages and countries not with each other: all three
+ * combinations together would reveal more than each of them.
  */
 export const groupings: readonly (typeof dimensions)[number][][] = [
   [],
@@ -52,7 +52,7 @@ export const groupings: readonly (typeof dimensions)[number][][] = [
   ['gender', 'country'],
 ];
 
-/** The figures of a day, as they are counted; the driver reads those that are bigints as text. */
+/** The figures of a day, as they are counted; the driver returns bigints as text. */
 export type InsightDay = GroupKey & { day: string } & Record<DayColumn, number>;
 export type InsightMoney = GroupKey & {
   day: string;

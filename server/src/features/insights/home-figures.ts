@@ -8,7 +8,7 @@ import { daysAfter } from './days.ts';
 
 const countedDays = 30;
 
-/** Smaller counts are not shown, and no step between two that are shown is smaller: neither says what a few people did. */
+/** Smaller counts are not shown, and shown counts differ by at least this much, so neither reveals what a few people did. */
 const smallestShown = 100;
 
 /** A count rounded down to two digits, or below a thousand to hundreds. */

@@ -5,7 +5,7 @@ import { bitOfDay, daysAfter, monthOf } from './days.ts';
 import { conversationsOn, type CountedDay, isOn, likesOn, matchesOn, messagesOn, quartersOf } from './facts.ts';
 import type { InsightCohort } from './groups.ts';
 
-/** The steps that members reached in a part of a day, with their times. */
+/** The steps that members reached during a part of a day, with their times. */
 const reachedIn = (part: CountedDay) => [
   sql`select id, 'confirmed', email_verified_at from account where ${isOn(part, sql`email_verified_at`)}`,
   sql`select id, 'liked', min(at) from (${likesOn(part)}) l group by 1`,
@@ -38,8 +38,8 @@ export async function noteMilestones(db: Db, day: CountedDay): Promise<void> {
 }
 
 /**
- * Fills in who was here on a day before visits were recorded, as far as other rows tell: people who joined, liked, wrote
- * or were last here on it.
+ * Fills in who was active on a day before visits were recorded, as far as other rows show it: people who joined, liked, wrote or were last
+ * active on it.
  */
 export async function noteVisits(db: Db, day: CountedDay): Promise<void> {
   await sql`
@@ -54,14 +54,14 @@ export async function noteVisits(db: Db, day: CountedDay): Promise<void> {
 }
 
 /**
- * The members who came as far as a step on a day: it and all steps before it are reached, the last of them on the day. So each step counts
- * a part of those who came to the step before.
+ * The members who reached a step on a day: they have completed it and all steps before it, and the last of these on that day. So each step
+ * counts a subset of the one before.
  */
 const cameOn = (day: CountedDay) => sql`
   select account_id, step, at from (${came(sql`account_id in (select account_id from milestone where ${isOn(day, sql`reached_at`)})`)}) m
   where ${isOn(day, sql`at`)}`;
 
-/** When members came as far as each step. */
+/** When members reached each step. */
 const came = (isAsked: RawBuilder<unknown>) => sql`
   select account_id, step, at from (
     select account_id, step, nth, max(reached_at) over so_far as at, count(*) over so_far as reached
@@ -75,8 +75,8 @@ const elapsedSince = (at: RawBuilder<unknown>) => sql`case
 const joinedMonth = sql`date_trunc('month', d.created_at at time zone 'UTC')::date`;
 
 /**
- * Counts all steps of the funnel again. Release 0.3.0 counted each step by itself, so that someone could be counted in one again.
- * Members who have left since are counted only as joined.
+ * Recounts all steps of the funnel. Release 0.3.0 counted each step separately, so that someone could be missing in an earlier one. Members
+ * who have left since are counted only as joined.
  */
 export async function recountFunnel(tx: Db): Promise<void> {
   await sql`delete from insight_cohort where step <> all (array['joined', 'active'])`.execute(tx);
@@ -86,8 +86,8 @@ export async function recountFunnel(tx: Db): Promise<void> {
 }
 
 /**
- * The members who came as far as a step on a day, by the month in which they joined. A member is active in a month on the first
- * day of it that they were here.
+ * The members who reached a step on a day, by the month in which they joined. A member is active in a month from the first day on which
+ * they were active.
  */
 export async function cohortsOf(db: Db, day: CountedDay): Promise<InsightCohort[]> {
   const [month, bit] = [monthOf(day.day), bitOfDay(day.day)];
@@ -113,7 +113,7 @@ export async function cohortsOf(db: Db, day: CountedDay): Promise<InsightCohort[
   return rows;
 }
 
-/** What is kept about when a member was here and what they did first, for their own copy. */
+/** What is stored about a member's active days and first actions, for their data export. */
 export async function activityData(db: Db, accountId: string) {
   const months = await db
     .selectFrom('active_days')

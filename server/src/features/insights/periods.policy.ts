@@ -16,8 +16,8 @@ export function periodsOf({ from, to, by }: Pick<SeriesQuery, 'from' | 'to' | 'b
 const yearIn = { day: 364, week: 52, month: 12 } as const;
 
 /**
- * The periods that these are compared with; null for none. A period that isn't over is compared with as many days of the
- * earlier one.
+ * The periods that these are compared with; null for none. An incomplete period is compared with the same number of days of the earlier
+ * one.
  */
 export function comparedPeriods(
   periods: readonly InsightPeriod[],
@@ -33,7 +33,7 @@ export function comparedPeriods(
   });
 }
 
-/** The counted days of which a period's figure is the sum: all, the last one, or the day before the period. None without counted days. */
+/** The counted days that a period's figure adds up: all, the last one, or the day before the period. None without counted days. */
 export function daysIn({ from, days }: InsightPeriod, aggregation: Aggregation): string[] {
   if (days === 0) return [];
   if (aggregation === 'last') return [daysAfter(from, days - 1)];

@@ -52,7 +52,7 @@ const historyDays = 35;
 const lastDay = daysAfter(firstDay, historyDays - 1);
 const history = emptyHistory();
 
-/** One row for each thing that happened: its day and the person it counts for. */
+/** One row for each event: its day and the person it counts for. */
 interface Event {
   id: string;
   day: string;
@@ -87,7 +87,7 @@ const truths: Partial<Record<DayColumn, RawBuilder<unknown>>> = {
   reports: sql`select id, created_at, reporter_id from report`,
 };
 
-/** Who was here in the days that end with a day. */
+/** The members active in the days up to a day. */
 const activeIn = (day: string, days: number) =>
   new Set(Array.from({ length: days }, (_, ago) => [...(history.visits.get(daysAfter(day, -ago)) ?? [])]).flat());
 
@@ -140,7 +140,7 @@ const firsts: [FunnelStep, RawBuilder<unknown>][] = [
   ['premium', sql`select account_id, paid_at from invoice`],
 ];
 
-/** How many of those who joined in a month came as far as each step within 7 days, 30 days and ever: it and all steps before it. */
+/** How many members who joined in a month reached each step within 7 days, 30 days and ever, including all steps before it. */
 const cameWithin = async (month: string): Promise<Partial<Record<FunnelStep, number[]>>> => {
   const { rows: joined } = await sql<{ id: string; at: Date }>`select id, created_at as at from account
     where (date_trunc('month', created_at at time zone 'UTC'))::date = ${month}::date`.execute(app.db);

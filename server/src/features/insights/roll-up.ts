@@ -22,7 +22,7 @@ import {
   type InsightMoney,
 } from './groups.ts';
 
-/** Days on which members were here are kept for the current month and so many before it. */
+/** Active days of members are kept for the current month and this many months before it. */
 const visitMonthsKept = 2;
 const insertedAtOnce = 1000;
 
@@ -34,7 +34,7 @@ interface Position {
   /** The first day with recorded visits. */
   visitsSince: string;
   countedAt: string | null;
-  /** Each step of the funnel counts a part of the one before; false since release 0.3.0. */
+  /** Whether each step of the funnel counts a subset of the one before; false until an earlier release's funnel was recounted. */
   isNested?: boolean;
 }
 
@@ -130,8 +130,8 @@ async function insertRows<Table extends 'insight_day' | 'insight_money' | 'insig
 }
 
 /**
- * Counts a day. Only the last transaction is more than one statement, and it locks nothing but rows of figures. A day can be
- * counted again and then has the same rows. False if another process has counted it in the meantime.
+ * Counts a day. Only the last transaction has more than one statement, and it locks only rows of figures. A day can be recounted and then
+ * has the same rows. False if another process has counted it in the meantime.
  */
 export async function rollUpDay(db: Db, day: string, position: Position, now: Date): Promise<boolean> {
   const opened = await openDay(db, day, now);
@@ -162,7 +162,7 @@ export async function rollUpDay(db: Db, day: string, position: Position, now: Da
   });
 }
 
-/** Counts a funnel that an earlier release counted once more. */
+/** Recounts a funnel that an earlier release counted. */
 async function nestFunnel(db: Db, position: Position): Promise<Position> {
   const nested = { ...position, isNested: true };
   await inTransaction(db, async (tx) => {
@@ -174,9 +174,9 @@ async function nestFunnel(db: Db, position: Position): Promise<Position> {
 }
 
 /**
- * Counts all days that are over and not final yet, then the current day so far. Earlier days of an installation, days
- * that a stopped server missed and the last day are all the same to it: it continues where it stopped. Visits are
- * recorded from the first run on.
+ * Counts all days that are over and not final yet, then the current day so far. It makes no difference between earlier days of an
+ * installation, days that a stopped server missed, and the last day: it continues where it stopped. Visits are recorded from the first run
+ * on.
  */
 export async function rollUp({ db, clock }: Deps): Promise<void> {
   const isOver = startPiece();

@@ -40,7 +40,7 @@ const columnOf: Record<InsightMeasure, DayColumn> = {
   decisionMs: 'decision_ms',
 };
 
-/** How the roll-up writes a gender, and how answers do. */
+/** The gender in the roll-up's rows, and in answers. */
 export const genderKey = (gender: InsightGender) => (gender === 'not-specified' ? '' : gender);
 
 /** The countries that are shown on the newest counted day until `to`, by their names. */
@@ -51,7 +51,7 @@ async function countriesOn(db: Db, to: string): Promise<Map<string, string>> {
   return new Map(rows.map(({ country }) => [countryFrom(country), country]));
 }
 
-/** What the reads of one answer have in common. */
+/** What all reads for one answer share. */
 interface Plan<M extends InsightMeasure> {
   group: GroupKey;
   measures: Record<M, Aggregation>;
@@ -61,7 +61,7 @@ interface Plan<M extends InsightMeasure> {
 const whereGroup = ({ gender, age, country }: GroupKey) =>
   sql`gender = ${gender} and age = ${age} and country = ${country}`;
 
-/** Makes the figure of a period from those of its days; null without counted days, or if the group is hidden on one of them. */
+/** Computes the figure of a period from those of its days; null without counted days, or if the group is hidden on one of them. */
 type FigureOf = (
   period: InsightPeriod,
   by: Aggregation,
@@ -78,7 +78,7 @@ async function rangeOf<M extends InsightMeasure>(
   const { rows } = await sql<Selectable<Database['insight_day']>>`select * from insight_day where ${whereGroup(group)}
     and day between ${daysAfter(first, -1)}::date and ${last}::date`.execute(db);
   const byDay = new Map(rows.map((row) => [row.day, row]));
-  // Everyone is never hidden: a day without a row is one on which nothing happened.
+  // Everyone is never hidden: on a day without a row, nothing happened.
   const isHidden = (day: string) => !byDay.has(day) && dimensionsOf(group).length > 0;
   const figureOf: FigureOf = (period, by, on) => {
     const days = daysIn(period, by);

@@ -29,7 +29,7 @@ const count = async () => {
   await app.drain('insights.rollUp');
 };
 
-// One Monday after the other.
+// Several Mondays in a row.
 describe('the Monday email', { shuffle: false }, () => {
   it('waits until the last week is counted', async () => {
     await expect(send()).rejects.toThrow('not counted yet');

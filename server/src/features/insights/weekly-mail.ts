@@ -55,7 +55,7 @@ export const insightMails = {
   }),
 } satisfies MailTemplates;
 
-/** Whether someone gets the Monday email. */
+/** Whether a colleague gets the Monday email. */
 export async function isMailWanted(db: Db, accountId: string): Promise<boolean> {
   const row = await db
     .selectFrom('insight_mail')
@@ -65,7 +65,7 @@ export async function isMailWanted(db: Db, accountId: string): Promise<boolean> 
   return row !== undefined;
 }
 
-/** Asks for the Monday email, or stops it. */
+/** Subscribes to the Monday email, or unsubscribes. */
 export async function changeMail(
   { tx, caller }: Pick<CommandContext, 'tx' | 'caller'>,
   isWanted: boolean,
@@ -83,7 +83,7 @@ export async function endMail(tx: Db, accountId: string): Promise<void> {
   await tx.deleteFrom('insight_mail').where('account_id', '=', accountId).execute();
 }
 
-/** Mails the last week to everyone on the team who asked for it, once. Fails, to be tried again, until the week is counted. */
+/** Sends the figures of last week once to all subscribed colleagues. Fails, so that it is retried, until the week is counted. */
 export async function mailWeek({ db, clock, unsubscribeKey }: Deps): Promise<void> {
   const now = clock.now();
   const monday = startOf('week', dayOf(now));

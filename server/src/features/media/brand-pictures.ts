@@ -12,7 +12,7 @@ import { makeBrandPicture } from './image.ts';
 
 const unusedKeptSeconds = 86_400;
 
-/** Keeps a redrawn picture, and deletes those that no version of the service uses. */
+/** Stores a re-encoded picture, and deletes pictures that no version of the service uses. */
 async function keep(tx: Db, { png, sha256: id }: { png: Buffer; sha256: string }, now: Date): Promise<string> {
   await sql`delete from brand_picture p where uploaded_at < ${secondsAfter(now, -unusedKeptSeconds)} and not exists (
     select from service_version v where p.id in (v.settings #>> '{brand,logo}', v.settings #>> '{brand,icon}'))`.execute(
@@ -26,7 +26,7 @@ async function keep(tx: Db, { png, sha256: id }: { png: Buffer; sha256: string }
   return id;
 }
 
-/** Mounts the upload of logos and icons, and their bytes, which everyone may see: what was uploaded itself is never served. */
+/** Mounts the upload of logos and icons, and their bytes, which are public. The uploaded file itself is never served. */
 export async function mountBrandPictures(app: FastifyInstance, deps: Deps): Promise<void> {
   await withForms(app, deps.config, (part) => {
     mount(part, deps, uploadBrandPicture)

@@ -234,7 +234,7 @@ describe('an external picture check', () => {
   });
 
   const checkedWith = async (reply: typeof answer, bytes?: Buffer) => {
-    // Checks that were not answered would be tried again meanwhile.
+    // Unanswered checks would be retried meanwhile.
     await app.sql`delete from graphile_worker._private_jobs`;
     answer = reply;
     const { publicId, owner } = await checked(bytes ?? (await draw()), app);

@@ -46,7 +46,7 @@ export async function comparePicture(
     await sql`
       update picture set labels = labels || 'likeRemoved'::text
       where id = ${id}::uuid and not 'likeRemoved' = any (labels) and ${likeRemoved(bands, dhash)}`.execute(db);
-    // In one order, so that two pictures that are checked at the same time don't wait for each other.
+    // In a fixed order, so that two pictures that are checked at the same time don't deadlock.
     await sql`
       insert into same_picture (picture_id, other_id)
       with other as (

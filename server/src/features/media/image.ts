@@ -12,7 +12,7 @@ export type PictureKind = 'picture' | 'messagePicture';
 
 /** How many pictures are decoded at the same time: while one of them is stuck until its deadline, others still get a turn. */
 const places = pLimit(2);
-/** Twice this is less than an upload may take, so that a picture that waited for another one still gets an answer. */
+/** Less than half of the time that an upload may take, so that a picture that waited for another one still gets an answer. */
 const decodeWithin = { processorMs: 8000, clockMs: 40_000 };
 export const waitAtMostMs = uploadWithinMs - decodeWithin.processorMs;
 
@@ -51,7 +51,7 @@ export async function makePicture(
   return outcome;
 }
 
-/** Redraws a logo or icon in the same way. Throws 415 for other types than SVG and PNG, and 422 if it can't be used. */
+/** Re-encodes a logo or icon in the same way. Throws 415 for types other than SVG and PNG, and 422 if it can't be used. */
 export async function makeBrandPicture(
   upload: Buffer,
   memberId: string,
@@ -68,7 +68,7 @@ const busy = msg`Many pictures are being uploaded. Please try again in a moment.
 /** The last upload of each member that is being decoded or waiting. */
 const turns = new Map<string, Promise<unknown>>();
 
-/** Runs `work` after the member's earlier work, so that a member can't take the places of others. */
+/** Runs `work` after the member's earlier work, so that one member can't take up the slots of others. */
 export async function inTurn<T>(memberId: string, work: () => Promise<T>): Promise<T> {
   const earlier = turns.get(memberId);
   const turn = (async () => {

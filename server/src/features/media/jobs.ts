@@ -66,7 +66,7 @@ function verdictOf(answer: unknown): Verdict {
 const blockedReason = msg`Our automatic check found something in this picture that isn't allowed here.`;
 const readAtOnce = 200;
 
-/** The files to delete: both sizes of a picture. Other features discard single files by their whole name. */
+/** The files to delete: both sizes of a picture. Other features name single files in full. */
 const filesOf = (key: string) => (key.includes('.') ? [key] : [`${key}.large`, `${key}.thumbnail`]);
 
 async function check(deps: Deps, pictureId: string): Promise<void> {
@@ -81,7 +81,7 @@ async function check(deps: Deps, pictureId: string): Promise<void> {
   // Until it answers, the picture is in the queue that staff review.
   const { verdict, labels } = await moderator.check(bytes);
   if (labels.length > 0) await changePicture(db, pictureId, { external_labels: labels });
-  // What the external check allows without knowing our reasons is reviewed by a person.
+  // A picture that the external check allows without knowing our reasons is reviewed by a person.
   if (verdict === 'review' || (verdict === 'allow' && hasReason)) return;
   const decision =
     verdict === 'allow'
@@ -132,7 +132,7 @@ export const mediaJobs = [
     cron: '* * * * *',
     sweep: { sweptBy: 'media.sweep' },
     slots: 'outside',
-    // Selfies are promised to be gone within a minute of the decision, however much else waits.
+    // Selfies must be deleted within a minute of the decision, however much else is waiting.
     run: (deps) =>
       eachInTurn([sql`object_key like ${`${selfiePrefix}%`}`, sql`true`], (isMeant) => sweepWhere(deps, isMeant)),
   }),

@@ -60,7 +60,7 @@ export async function keepBytesFor(tx: Db, objectKey: string, days: number): Pro
   await tx.updateTable('media_discard').set({ due_at }).where('object_key', '=', objectKey).execute();
 }
 
-/** Notes that a row references these bytes from now on. */
+/** Records that a row references these bytes from now on. */
 export async function keepBytes(tx: Db, objectKey: string): Promise<void> {
   await tx.deleteFrom('media_discard').where('object_key', '=', objectKey).execute();
 }

@@ -106,7 +106,7 @@ const orders = {
 
 const tables = sql`picture p join account a on a.id = p.account_id`;
 
-/** Whether the account `a` isn't leaving and is of a person on whom the viewer may act. */
+/** Whether account `a` isn't leaving and belongs to a person on whom the viewer may act. */
 const isOpenTo = (caller: QueueReader['caller']) => sql`a.leaving_since is null and ${seenBy(caller, 'reach', 'a.id')}`;
 
 /** The pictures in a state, without those of people on whom the viewer may not act and of accounts that are leaving. */
@@ -137,7 +137,7 @@ async function othersWith({ db, caller }: QueueReader, of: readonly Pick<QueueRo
   );
 }
 
-/** How many pictures wait for the viewer's review, counted up to `most`, and since when the oldest does. */
+/** The number of pictures waiting for the viewer's review, counted up to `most`, and since when the oldest waits. */
 export async function pendingPictures(
   db: Db,
   caller: QueueReader['caller'],

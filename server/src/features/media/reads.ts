@@ -67,9 +67,9 @@ export async function pictureServed(
 }
 
 /**
- * A file of a message with this key, for the two people of a match that still exists, while each may see the other: until the message or
- * the file is deleted or removed. The receiver of a photo that can be viewed once sees it only by the address that opening it returned
- * (`isOpening`), which is signed for that photo, for a minute. While a message is held, only its sender sees what it has.
+ * A file of a message with this key, for the two people of a match that still exists, while each may see the other, until the message or
+ * the file is deleted or removed. The receiver sees a view-once photo only by the address that opening it returned (`isOpening`), which is
+ * signed for that photo and works for a minute. While a message is held, only its sender sees its files.
  */
 export async function messageServed(
   db: Db,
@@ -78,7 +78,7 @@ export async function messageServed(
   { isOpening, now }: { isOpening: boolean; now: Date },
 ): Promise<Served | undefined> {
   if (!isUuid(viewerId)) return undefined;
-  // Others are as if they were deleted already, so that no one notices what a legal hold keeps.
+  // Other files are treated as deleted, so that no one notices what a legal hold keeps.
   const isThere = isOpening
     ? sql`f.opened_at > ${secondsAfter(now, -openedPictureSeconds)}`
     : sql`f.withdrawn_at is null and f.sent_at is not null`;

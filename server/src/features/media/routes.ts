@@ -94,7 +94,7 @@ export async function mountMedia(app: FastifyInstance, deps: Deps): Promise<void
   });
 }
 
-/** Selfies and files of messages are sent only by the server and stored nowhere else, so that they are gone with their bytes. */
+/** Selfies and files of messages are sent only by the server and cached nowhere else, so that they disappear with their bytes. */
 async function sendUnstored({ storage }: Deps, reply: FastifyReply, key: string): Promise<FastifyReply> {
   const bytes = await storage.get(key);
   if (bytes === null) throw notFound();

@@ -322,7 +322,7 @@ describe('a hostile file', () => {
     expect(answer.statusCode === 201 ? null : body.code).toBe(code);
     if (code !== null) {
       expect(body.errors?.[0]?.msg).toMatch(/\w/);
-      // Whatever it contains, its decoder didn't have to be killed.
+      // Whatever the file contains, its decoder didn't have to be killed.
       expect(body.errors?.[0]?.msg).not.toContain('takes too long');
       return;
     }

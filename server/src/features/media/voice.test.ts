@@ -205,7 +205,7 @@ function otherAac(): Buffer {
   return bit(at, file, (5 << 3) | (file.readUInt8(at) & 7));
 }
 
-/** What a failed expectation should print: the length of what was made or the kind of refusal, not the bytes. */
+/** What a failed expectation should print: the length of the result or the kind of refusal, not the bytes. */
 const outcomeOf = (made: ReturnType<typeof makeVoice>) =>
   made.then(
     ({ durationMs }) => durationMs,

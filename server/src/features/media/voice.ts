@@ -8,17 +8,17 @@ import { isVoice, type MadeVoice, slowVoice, unreadableVoice, voiceMaxBytes, wro
 import { inTurn, refusedByKill, waitAtMostMs } from './image.ts';
 import { newHandle, noteBytes } from './pictures.ts';
 
-/** A minute takes less than a tenth of a second: a recording that takes three is meant to. */
+/** A minute of sound takes less than a tenth of a second, so a recording that takes three seconds is hostile. */
 const repackWithin = { processorMs: 300, clockMs: 4500 };
-/** Two at a time and one of each member, apart from pictures, which take longer. More wait, but not longer than a sender would. */
+/** Two at a time and one of each member, apart from pictures, which take longer. Others wait, but not longer than a sender would. */
 const places = pLimit(2);
 const mostWaiting = 40;
 
 const refused = ({ code, text }: Refusal) => invalid('file', text, code);
 
 /**
- * Packs a recording again without its metadata. Throws 415 for anything but Opus or AAC in WebM, Ogg or MP4 (judged by the bytes), and 422
- * if it is damaged, too long or too large for its length, or can't be read `within` that time.
+ * Repacks a recording without its metadata. Throws 415 for anything but Opus or AAC in WebM, Ogg or MP4 (judged by the bytes), and 422 if
+ * it is damaged, too long or too large for its length, or can't be read `within` that time.
  */
 export async function makeVoice(upload: Buffer, memberId: string, { within = repackWithin } = {}): Promise<MadeVoice> {
   if (!isVoice(upload)) throw refused(upload.length === 0 ? unreadableVoice : wrongVoice);
@@ -27,7 +27,7 @@ export async function makeVoice(upload: Buffer, memberId: string, { within = rep
   const outcome = await inTurn(`voice ${memberId}`, () => {
     if (places.pendingCount >= mostWaiting) throw busy();
     return places(() => {
-      // The sender has got an answer by now, or will before this one is ready.
+      // The sender already has an answer, or will get one before this recording is ready.
       if (performance.now() > startBefore) throw busy();
       return decode('voice', upload, within);
     });

@@ -8,8 +8,8 @@ type AttachedRow = Pick<MessageRow, 'seq' | 'own_seq' | 'body' | 'media' | 'remo
 };
 
 /**
- * What is shown with these messages of one conversation, by their `seq`. A quote has the text that its message has now, so that a deleted or
- * removed one can't be read in an answer to it.
+ * Everything that is shown with these messages of one conversation, by their `seq`. A quote has the current text of its message, so that a
+ * deleted or removed one can't be read in an answer to it.
  */
 export async function attachedTo(
   db: Db,

@@ -43,7 +43,7 @@ export interface OwnConversation extends ConversationRow, Openness {
   /** How this side and the other number the messages. */
   ownNumbers: Numbering;
   otherNumbers: Numbering;
-  /** Until when each side has set the conversation aside; the time may be over. */
+  /** Until when each side has snoozed the conversation; the time may be over. */
   ownSnoozedUntil: Date | null;
   otherSnoozedUntil: Date | null;
 }
@@ -132,7 +132,7 @@ async function selectConversation(
   };
 }
 
-/** Whether the other side has ever written, so that the own side's words are no longer first words. */
+/** Whether the other side has ever written, so that the own side's messages no longer count as first messages. */
 export const hasOtherWritten = ({ opened_by, is_answered, otherId }: OwnConversation): boolean =>
   is_answered || opened_by === otherId;
 

@@ -18,7 +18,7 @@ export interface NewMessage {
   /** The `seq` of the message that it answers, without held ones. */
   replyTo: number | null;
   sentAt: Date;
-  /** Whether the receiver is warned of what it says even if it is not among the sender's first ones. */
+  /** Whether the receiver is warned about the content even if it is not among the sender's first messages. */
   isWatched: boolean;
 }
 
@@ -89,7 +89,7 @@ async function countReply(
 ): Promise<void> {
   const isFirst = opened_by === null;
   if (!isFirst && (opened_by === ownId || is_answered)) return;
-  // Someone whose first messages are held has written first, as far as they know.
+  // A person whose first messages are held has written first, as far as they know.
   if ((isFirst ? otherNumbers : ownNumbers).held > 0) return;
   const [received, answered] = isFirst ? [1, 0] : [0, 1];
   await sql`

@@ -34,7 +34,7 @@ const read = async (who: TestMember, id: string, seq: number) =>
   (await app.call(calls.readMessages, { token: who.token, params: { id }, body: { seq } })).body.data.seq;
 const history = async (who: TestMember, id: string, query: { after?: string; before?: string; limit?: string } = {}) =>
   (await app.call(calls.listMessages, { token: who.token, params: { id }, query })).body.data;
-/** The messages of a conversation as `1 text`, in the numbers of the one who reads. */
+/** The messages of a conversation as `1 text`, numbered for the reader. */
 const lines = async (who: TestMember, id: string, query: Parameters<typeof history>[2] = {}) =>
   (await history(who, id, query)).messages.map(({ seq, text }) => `${seq} ${text}`);
 const listed = async (who: TestMember) =>
@@ -187,7 +187,7 @@ describe('events while an account is held', () => {
     await remove(held, id, 1);
     await read(held, id, 1);
     await expect.poll(() => heard(mine)).toEqual(['message', 'message', 'message']);
-    // What was sent before this message has arrived as well.
+    // Messages sent before this one have arrived as well.
     await write(other, id, 'Hello');
     await expect.poll(() => heard(theirs)).toContain('message');
     expect(theirs.heard.filter(({ kind }) => kind === 'message' || kind === 'typing')).toMatchObject([
@@ -313,7 +313,7 @@ describe('releasing held messages', () => {
       const arrived = (await history(other, id)).messages;
       expect(arrived.map(({ text }) => text)).toEqual(expect.arrayContaining(['One', 'Two']));
       expect(arrived.map(({ editedAt }) => editedAt)).toEqual(arrived.map(() => null));
-      // What was sent before this message has arrived as well.
+      // Messages sent before this one have arrived as well.
       const { seq } = (await write(other, id, 'Bye')).body.data.message;
       await expect.poll(() => mine.heard.length).toBeGreaterThan(0);
       const numbers = (await history(held, id)).messages.map((message) => message.seq);

@@ -14,8 +14,9 @@ interface ReportedMessage {
 }
 
 /**
- * Hides a message from the other person because of a decision, and refuses its photos to its sender, who still sees it. Returns its conversation, or undefined if the
- * message has changed since it was reported, or is already deleted or removed. Other words don't save what was sent with them.
+ * Hides a message from the other person because of a decision, and refuses its photos to its sender, who still sees it. Returns its
+ * conversation, or undefined if the message has changed since it was reported, or is already deleted or removed. A different text does not
+ * save the media sent with it.
  */
 export async function hideMessage(
   tx: Db,

@@ -21,29 +21,29 @@ const shownColumns = (m: string) =>
     ...(['deleted_at', 'removed_at', 'read_at', 'is_read_hidden', 'caution', 'own_seq', 'own_sent_at'] as const),
   ]);
 
-/** A column of the first message `x` after the held ones of a sender, whose mark of reading counts for these as well. */
+/** A column of the first message `x` after the held ones of a sender, whose read mark also counts for these. */
 const nextOwn = (column: 'read_at' | 'is_read_hidden', m: string) => sql`(
   select x.${sql.ref(column)} from message x where x.conversation_id = ${sql.ref(`${m}.conversation_id`)}
     and x.sender_id = ${sql.ref(`${m}.sender_id`)} and x.own_seq is null order by x.seq limit 1)`;
 
 /**
- * Held messages `h` in the shape of messages. The newest has the `seq` 0 and those before it less, so that with the number of held messages
- * added they are numbered from 1.
+ * Held messages `h` in the shape of messages. The newest has `seq` 0 and earlier ones have lower numbers, so that they are numbered from 1
+ * once the number of held messages is added.
  */
 const asMessages = (held: RawBuilder<unknown>) => sql`
   h.conversation_id, h.n - ${held} as seq, h.sender_id, h.client_id, h.body, h.media, h.reply_to, h.sent_at,
   h.edited_at, h.deleted_at, null::timestamptz as removed_at, ${nextOwn('read_at', 'h')} as read_at,
   ${nextOwn('is_read_hidden', 'h')} as is_read_hidden, null::text as caution, null::int as own_seq, null::timestamptz as own_sent_at`;
 
-/** Messages `m` that were held, in the shape of messages, with the mark of reading that they had while they were. */
+/** Messages `m` that were held, in the shape of messages, with the read mark that they had at that time. */
 const movedColumns = sql`
   m.conversation_id, m.seq, m.sender_id, m.client_id, m.body, m.media, m.reply_to, m.sent_at, m.edited_at, m.deleted_at,
   m.removed_at, least(m.read_at, ${nextOwn('read_at', 'm')}) as read_at,
   coalesce(${nextOwn('is_read_hidden', 'm')}, m.is_read_hidden) as is_read_hidden, m.caution, m.own_seq, m.own_sent_at`;
 
 /**
- * The messages `m` of a conversation that one side sees, with their own held ones. Without any, they are ordered by `seq`, otherwise by
- * `place`: the `seq`, or for a place among the held ones, of which the newest is 0, that.
+ * The messages `m` of a conversation that one side sees, including their own held ones. Without held ones, they are ordered by `seq`,
+ * otherwise by `place`: the `seq` or, for a place among the held ones, that place, of which the newest is 0.
  */
 export function messagesSeenBy({ id, ownId, ownNumbers }: OwnConversation): RawBuilder<unknown> {
   if (ownNumbers.held === 0) return sql`message m`;
@@ -91,7 +91,7 @@ export async function heldWith(
   return rows[0];
 }
 
-/** The newest message in each of these conversations that the member sees, who has held messages in them or had. */
+/** For a member who has or had held messages: the newest message they see in each of these conversations. */
 export async function lastSeen(db: Db, accountId: string, ids: readonly string[]): Promise<MessageRow[]> {
   if (ids.length === 0) return [];
   const own = sql`conversation_id = l.id and sender_id = ${accountId}::uuid`;
@@ -148,7 +148,7 @@ export async function holdMessage(
   return rows[0];
 }
 
-/** Writes what its sender changed in a held message. */
+/** Stores the sender's change to a held message. */
 export async function changeHeld(
   tx: Db,
   { row, senderNumbers }: Pick<Message, 'row' | 'senderNumbers'>,
@@ -167,7 +167,7 @@ export async function changeHeld(
     .execute();
 }
 
-/** Makes the messages that a hold withholds wait for their delivery, or keeps them from it. Only the sender sees either. */
+/** Schedules the messages that a hold withholds for delivery, or drops them. Only the sender sees either. */
 export async function withholdMessages(tx: Db, { id, account_id }: HoldKey, isDropped: boolean): Promise<void> {
   await sql`update held_message set is_dropped = ${isDropped}
     where sender_id = ${account_id}::uuid and hold_id = ${id}::uuid and body is not null`.execute(tx);

@@ -13,10 +13,10 @@ import { emitMessage, emitToReceiver } from './views.ts';
 const sharesActivity = sql<boolean>`(select bool_and(d.shows_activity) from directory d
   where d.account_id in (conversation.low_id, conversation.high_id))`.as('sharesActivity');
 
-/** A message that both people are sent again, or that was released, so that its sender has it already. */
+/** A message that is sent to both people again, or was released, so that its sender already has it. */
 const announced = z.object({ conversationId: z.string(), seq: z.number(), isReleased: z.optional(z.boolean()) });
 
-/** The background work of messages: deleting what ended long ago and media, checking these, and announcing what decisions changed. */
+/** The background work of messages: deleting old conversations and media, checking media, and announcing changes by decisions. */
 export const messageJobs = [
   job({
     name: 'messages.announce',
@@ -64,7 +64,7 @@ export const messageReactions: Reactions = {
       insert into conversation (id, low_id, high_id, began_at, last_at)
       select id, low_id, high_id, matched_at, matched_at from match where id = ${matchId}::uuid`.execute(tx);
   },
-  // The conversation stays for a while, so that messages can still be reported. The answers whether they met are deleted with the match.
+  // The conversation is kept for a while, so that messages can still be reported. The answers whether they met are deleted with the match.
   async matchEnded(tx, { matchId, now }) {
     await tx.deleteFrom('meeting_answer').where('conversation_id', '=', matchId).execute();
     await sql`update conversation set ended_at = ${now} where id = ${matchId}::uuid`.execute(tx);

@@ -1,9 +1,9 @@
 /**
  * How one side numbers the messages of a conversation. Its own held messages come first, so that they keep their numbers when others are
- * delivered. Those delivered since keep that place for their sender; for the other side they follow what was there.
+ * delivered. Those delivered since keep their place for their sender; for the other side they follow the earlier messages.
  */
 export interface Numbering {
-  /** How many places the own held messages take. */
+  /** How many places the side's own held messages take. */
   held: number;
   /** The `seq` of the delivered messages that keep such a place, in ascending order. */
   moved: readonly number[];

@@ -82,8 +82,8 @@ async function changeMessage(
 }
 
 /**
- * Edits the caller's message; the earlier text is kept for reports. Throws 404 if it isn't theirs or is deleted, and 422 five minutes after
- * it was sent or once a decision removed it, and 400 if nothing would be left of it.
+ * Edits the caller's message; the earlier text is kept for reports. Throws 404 if it isn't theirs or is deleted, 422 five minutes after it
+ * was sent or once a decision removed it, and 400 if the message would become empty.
  */
 export async function edit(
   { tx, deps, caller, now }: CommandContext,
@@ -105,7 +105,7 @@ export async function edit(
   return await changeMessage(tx, message, { body: text, edited_at: now, caution }, now);
 }
 
-/** Whether the receiver of a message is warned of what it says. A held message is checked when it is delivered. */
+/** Whether the receiver of a message is warned about its content. A held message is checked when it is delivered. */
 async function isWatched(tx: Db, row: MessageRow): Promise<boolean> {
   return row.seq > 0 && ((await isHeld(tx, row.sender_id)) || (await isAmongFirst(tx, row)));
 }

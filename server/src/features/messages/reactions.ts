@@ -17,9 +17,9 @@ export interface GivenReaction {
 }
 
 /**
- * Puts the caller's reaction to a message that they received in place of an earlier one, or removes it. It is not held: their conversation
- * runs. Throws 403 for staff and for an own
- * message, and the same 404 for any other message, also for deleted and removed ones.
+ * Replaces the caller's reaction to a message that they received, or removes it. It is never held, because both people have already
+ * written. Throws 403 for staff and for the caller's own message, and the same 404 for any other message, including deleted and removed
+ * ones.
  */
 export async function react({ tx, caller, now }: CommandContext, { id, seq, emoji }: GivenReaction): Promise<Written> {
   const conversation = await lockConversation(tx, caller, id);

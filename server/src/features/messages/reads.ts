@@ -75,7 +75,7 @@ interface ListedRow {
   unread: number;
   own_snoozed_until: Date | null;
   otherShowsActivity: boolean;
-  /** The other person ended it with a goodbye, with this name. */
+  /** The name of the person who ended it with a goodbye. */
   is_ended: boolean;
   first_name: string | null;
 }
@@ -140,7 +140,7 @@ export async function listed(
     isListed: sql`c.ended_at is null`,
     person: sql`d.shows_activity, null as first_name`,
   };
-  // The profile and its state no longer matter, only that the account exists.
+  // Only the existence of the account matters now, not the profile and its state.
   const ended = {
     from: sql`goodbye g join conversation c on c.id = g.conversation_id and g.reader_id = ${accountId}::uuid
       join (select id as account_id from account where leaving_since is null) d on true`,
@@ -196,7 +196,7 @@ export async function toViews({ db, caller, now, pictures }: Reader, rows: Liste
   });
 }
 
-/** All that is shown of a person who has ended the match. */
+/** Everything that is shown about a person who has ended the match. */
 const endedWith = ({ user_id: _id, first_name }: ListedRow): PublicUser => ({
   ...{
     ...noDetails,

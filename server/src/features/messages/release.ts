@@ -14,8 +14,8 @@ import { isSnoozedAt } from './snooze.ts';
 const releasedAtOnce = 200;
 
 /**
- * Delivers the first messages that a hold withheld in conversations whose turn it is. Each conversation is a
- * transaction of its own, so that the work continues where it was interrupted. Those with someone who is hidden for now wait.
+ * Delivers the first messages that a hold withheld in conversations that are due. Each conversation has a separate transaction, so that the
+ * work resumes where it was interrupted. Conversations with someone who is hidden for now wait.
  */
 export async function releaseMessages(
   { db, emit, clock }: Pick<Deps, 'db' | 'emit' | 'clock'>,
@@ -47,7 +47,10 @@ const isShownIn = (conversation: RawBuilder<unknown>) => sql<boolean>`2 = (
 const isWanted = async (tx: Db, { ownId, otherId, last_seq }: OwnConversation) =>
   last_seq > 0 || (await mayContact(tx, ownId, otherId));
 
-/** Drops the messages if the match has ended or the other wants none. Does nothing if one of the two is hidden, or the account is held again. */
+/**
+ * Drops the messages if the match has ended or the other person accepts none. Does nothing if one of the two is hidden, or the account is
+ * held again.
+ */
 async function releaseIn(context: Emitting, accountId: string, id: string): Promise<void> {
   const { tx, now } = context;
   const conversation = await lockOpenConversation(tx, accountId, id);
@@ -68,7 +71,7 @@ interface Emitting {
   now: Date;
 }
 
-/** Emits that something of the own side was delivered for the first time in a conversation in which, before, only the other had written. */
+/** Announces the first delivery from the own side in a conversation in which, until then, only the other side had written. */
 export async function emitFirst(
   { tx, deps, now }: Emitting,
   before: OwnConversation,
@@ -82,8 +85,8 @@ export async function emitFirst(
 
 /**
  * Delivers the own side's waiting messages. For the receiver they are written now, so that their time doesn't reveal the hold; their sender
- * keeps their time and place. The conversation is locked. What was deleted meanwhile is dropped. Returns the conversation with the delivered
- * messages.
+ * keeps their time and place. The conversation is locked. Messages deleted meanwhile are dropped. Returns the conversation with the
+ * delivered messages.
  */
 export async function deliverHeld(tx: Db, conversation: OwnConversation, now: Date): Promise<OwnConversation> {
   const { id, ownId } = conversation;
@@ -159,7 +162,7 @@ async function keepPlaces(
   if (isSame) await sql`update message set own_seq = null where ${own} and own_seq is not null`.execute(tx);
   const moved = isSame ? [] : [...ownNumbers.moved, ...places.values()];
   const held = isSame ? 0 : ownNumbers.held;
-  // Nothing but these messages was there to be read.
+  // There was nothing but these messages to read.
   const read = isSame ? Math.min(places.size, isLow ? low_held_read : high_held_read) : ownRead;
   await tx
     .updateTable('conversation')

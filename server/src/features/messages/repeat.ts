@@ -25,7 +25,7 @@ export async function repeatAct(tx: Db, { accountId, act, subject, at }: MissedA
       where id = ${subject.mediaId} and opened_at is null returning conversation_id as "conversationId", seq`.execute(
       tx,
     );
-    // Its sender doesn't learn of it now if they didn't then.
+    // Its sender isn't notified now if they weren't then.
     for (const place of rows)
       await changeMedia(tx, { ...place, mediaId: subject.mediaId }, { isOpened: true, isOpenHidden: true });
   }

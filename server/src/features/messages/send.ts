@@ -53,7 +53,7 @@ export async function send(
   const replyTo = answered === undefined ? null : await answeredSeq(tx, conversation, answered);
   const message = { clientId, text, media, replyTo, sentAt: now, isWatched: holdId !== null };
   if (holdId !== null && last_seq === 0) return await hold(tx, conversation, message, holdId);
-  // A hold that has just ended: what was written before comes first.
+  // A hold has just ended, and earlier messages come first.
   const current = holdId === null && ownNumbers.held > 0 ? await deliverHeld(tx, conversation, now) : conversation;
   const row = await deliver(tx, current, message);
   await emitFirst({ tx, deps, now }, conversation, row !== undefined);

@@ -9,20 +9,20 @@ import { lockConversation, type OwnConversation } from './conversation.ts';
 
 const daySeconds = 86_400;
 
-/** Conditions: a side whose snooze ends at `until` has set the conversation aside now, or has not. */
+/** Conditions: a side whose snooze ends at `until` has snoozed the conversation now, or has not. */
 export const isSnoozed = (until: RawBuilder<unknown>, now: Date): RawBuilder<unknown> =>
   sql`coalesce(${until} > ${now}::timestamptz, false)`;
 export const notSnoozed = (until: RawBuilder<unknown>, now: Date): RawBuilder<unknown> =>
   sql`not ${isSnoozed(until, now)}`;
 
-/** Whether a side with this end of a snooze has set the conversation aside. */
+/** Whether a side whose snooze ends at this time has snoozed the conversation. */
 export const isSnoozedAt = (until: Date | null, now: Date): until is Date => until !== null && until > now;
 
 /** What the member's own views of a conversation say about its snooze. */
 export const shownSnooze = (until: Date | null, now: Date): { snoozedUntil?: Date } =>
   isSnoozedAt(until, now) ? { snoozedUntil: until } : {};
 
-/** Sets until when the own side of a locked conversation has set it aside; null ends it. */
+/** Sets until when the own side of a locked conversation has snoozed it; null ends the snooze. */
 export async function putSnooze(tx: Db, { id, isLow }: OwnConversation, until: Date | null): Promise<void> {
   await tx
     .updateTable('conversation')
@@ -32,8 +32,8 @@ export async function putSnooze(tx: Db, { id, isLow }: OwnConversation, until: D
 }
 
 /**
- * Sets a conversation of the caller aside for some days, or ends that with 0, and returns until when. What it would still have been
- * notified of is not sent. The other person never learns of it. Throws 403 for staff, 404 if it isn't the caller's match.
+ * Snoozes a conversation of the caller for some days, or ends that with 0, and returns until when. Pending notifications about it are not
+ * sent. The other person never learns of it. Throws 403 for staff, 404 if it isn't the caller's match.
  */
 export async function snooze(
   { tx, caller, now }: CommandContext,
@@ -46,7 +46,7 @@ export async function snooze(
   return until;
 }
 
-/** The conversations that a member has set aside, for their data export: the other person, as long as they see each other, and until when. */
+/** The conversations that a member has snoozed, for their data export: the other person, as long as they see each other, and until when. */
 export async function snoozedData(
   db: Db,
   accountId: string,

@@ -11,7 +11,7 @@ import { notSnoozed } from './snooze.ts';
 
 const waitingCountedMost = 100;
 const waitingShownMost = 20;
-/** How many conversations of each side are looked at. */
+/** How many conversations of each side are examined. */
 const waitingAmong = 200;
 
 /**

@@ -53,7 +53,7 @@ export interface Written extends Message {
   isChanged: boolean;
 }
 
-/** Whether a held message was edited only before it was delivered, of which its receiver doesn't learn. */
+/** Whether a held message was edited only before its delivery, so that its receiver doesn't learn of the edit. */
 const isEditedBefore = ({ own_sent_at, edited_at, sent_at }: MessageRow) =>
   own_sent_at !== null && edited_at !== null && edited_at <= sent_at;
 

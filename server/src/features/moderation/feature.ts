@@ -36,8 +36,8 @@ import { mountStart } from './start/routes.ts';
 import { mountUserFile } from './user-file/routes.ts';
 
 /**
- * The rooms of moderation in order: each may use earlier ones, but never a later one. Their reactions run in this order, and so take their
- * locks.
+ * The rooms of moderation in order: each may use earlier ones, but never a later one. Their reactions run, and take their locks, in this
+ * order.
  */
 export const rooms: readonly Feature[] = [
   { routes: [mountUserViews, mountHelpLines] },

@@ -6,7 +6,7 @@ import { mountSecondLooks } from './second-looks/routes.ts';
 import { mountTeam } from './audit/team.ts';
 import { mountTransparency, transparencyJobs } from './transparency/routes.ts';
 
-/** How the work of staff is supervised. */
+/** The supervision of staff: the audit trail, the team and second looks. */
 export const feature: Feature = {
   routes: [mountAudit, mountAuditSeals, mountTeam, mountTransparency, mountSecondLooks],
   jobs: [auditJob, ...auditSealJobs, ...transparencyJobs, drawJob],

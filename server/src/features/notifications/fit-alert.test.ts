@@ -19,7 +19,7 @@ import { likesIn } from '../../../test/likes.ts';
 
 const app = startAppForTests();
 let ada: TestMember;
-/** A Tuesday noon, later in each test, because the areas with members are remembered. */
+/** Noon on a Tuesday, later in each test, because the areas with members are cached. */
 let noon = new Date('2026-06-16T12:00:00.000Z');
 beforeEach(async () => {
   await deleteAllMembers(app);
@@ -37,7 +37,7 @@ const daily: NotificationChoice = { mail: 'daily', push: false };
 const ofAda = async () => (await signIn(app, ada.id)).token;
 const choose = async (fit: NotificationChoice) =>
   app.call(putNotificationSettings, { token: await ofAda(), body: { settings: { fit } } });
-/** Runs what is due after this many days, some minutes apart; no one's visits count as being here. */
+/** Runs the due jobs after this many days, some minutes apart; no one's visits count as activity. */
 async function after(days: number): Promise<void> {
   app.clock.advance(days * day);
   await app.pool.query("update presence set last_active_at = '2026-01-01' where account_id = $1", [ada.id]);
@@ -53,7 +53,7 @@ async function begin(choice = daily): Promise<void> {
   await after(0);
 }
 const mails = async () => await app.outbox(ada.email);
-/** How many people each mail named, the newest first. */
+/** The number of people in each mail, newest first. */
 const counts = async () =>
   (await mails()).map(({ text }) =>
     text.includes('One new person fits') ? 1 : Number(/(\d+) new people/.exec(text)?.[1]),

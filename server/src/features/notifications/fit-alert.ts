@@ -10,7 +10,7 @@ import type { Deps } from '../../deps.ts';
 import { peopleWhoFit } from '../discovery/public.ts';
 import { quietUntil } from './quiet-hours.ts';
 
-/** Remembers, or forgets, that a member is to be told of new people who fit, as they chose. */
+/** Stores that a member wants to be notified of new people who fit, or removes that, according to their choice. */
 export async function keepAlert(tx: Db, accountId: string, { mail, push }: NotificationChoice, now: Date) {
   if (mail === 'never' && !push) {
     await tx.deleteFrom('fit_alert').where('account_id', '=', accountId).execute();
@@ -21,11 +21,11 @@ export async function keepAlert(tx: Db, accountId: string, { mail, push }: Notif
     .values({ account_id: accountId, next_at: now, looked_at: now })
     .onConflict((conflict) => conflict.column('account_id').doUpdateSet(nextLook(accountId, mail, now)))
     .execute();
-  // The first look notes who fits already, so that only others are new.
+  // The first check records who fits already, so that only later ones are new.
   await addJob(tx, 'notifications.fit', {}, { jobKey: 'notifications.fit now' });
 }
 
-/** The morning of the next look. Someone who has just been told isn't told again within half a day. */
+/** The morning of the next check. A member who has just been notified isn't notified again within half a day. */
 function nextLook(accountId: string, mail: NotificationChoice['mail'], now: Date, isTold = false) {
   const mornings = morningsAfter(accountId, isTold ? secondsAfter(now, 43_200) : now);
   return { next_at: mail === 'weekly' ? mornings.weekly : mornings.daily };
@@ -38,16 +38,16 @@ interface AlertRow {
   looked_for: string;
   known: number[];
   mail: NotificationChoice['mail'];
-  /** Whether the member sees people: not if they paused, left, or are hidden, deactivated or held. */
+  /** Whether the member can see people: not if they are paused, leaving, hidden, deactivated or held. */
   sees: boolean;
 }
 
 const readAtOnce = 200;
-/** How many people are remembered. */
+/** How many people are stored. */
 const knownMost = 1000;
 const noId = '00000000-0000-0000-0000-000000000000';
 
-/** Looks for new people for every member who is due, and notifies those who have some. If it is interrupted, the rest stays due. */
+/** Checks for new people for every member who is due, and notifies those who have some. If it is interrupted, the rest stays due. */
 export async function lookForNewPeople(deps: Deps): Promise<void> {
   const now = deps.clock.now();
   const due = pagesOf<AlertRow>(async (after) => {
@@ -67,7 +67,7 @@ export async function lookForNewPeople(deps: Deps): Promise<void> {
   });
 }
 
-/** Looks for one member. Counts before the transaction, which only notes and tells what was found. */
+/** Checks for one member. Counts before the transaction, which only stores the result and notifies. */
 async function look(deps: Deps, row: AlertRow, now: Date): Promise<void> {
   const { account_id: accountId, mail } = row;
   const quietEnd = await quietUntil(deps.db, accountId, now);
@@ -76,7 +76,7 @@ async function look(deps: Deps, row: AlertRow, now: Date): Promise<void> {
   const { lookedFor, found, isWhole } = await peopleWhoFit(deps, accountId, now);
   const isSame = lookedFor === row.looked_for;
   const known = new Set(row.known);
-  // After a change of filters, and where only the newest are examined, others fit who are not new.
+  // After a change of filters, or if only the newest are examined, some people who fit are not new.
   const mayReturn = isSame && isWhole;
   const fresh = found.filter(({ key, joinedAt }) => !known.has(key) && (mayReturn || joinedAt > row.looked_at));
   const keys = new Set([...found.map(({ key }) => key), ...(isSame ? known : [])]);
@@ -89,7 +89,7 @@ async function look(deps: Deps, row: AlertRow, now: Date): Promise<void> {
   await change(deps.db, row, { ...looked, ...next }, { people: fresh.length, now });
 }
 
-/** Changes an alert, and notifies of new people, unless the member or another process has changed it meanwhile. */
+/** Updates an alert and notifies the member of new people, unless the member or another process has changed it meanwhile. */
 async function change(
   db: Db,
   { account_id: accountId, next_at: dueAt }: AlertRow,

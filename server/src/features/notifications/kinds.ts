@@ -11,7 +11,7 @@ interface Kind {
     subject: MessageDescriptor;
     heading: MessageDescriptor;
     button: MessageDescriptor;
-    /** What happened, and how often, or to how many people. Names and message texts appear only in the app. */
+    /** What happened, with the number of events or people. Names and message texts appear only in the app. */
     text: (count: number) => MessageDescriptor;
   };
 }
@@ -103,7 +103,7 @@ export const kinds: Record<NotificationKind, Kind> = {
 /** The kinds in the order of `kinds`. */
 export const kindsInOrder = Object.keys(kinds) as NotificationKind[];
 
-/** A condition: a notification `n` asks a member how their date went. */
+/** A condition: notification `n` asks a member how their date went. */
 const isCheckIn = sql`exists (select from date_check_in k
   where n.kind = 'date' and k.plan_id = n.subject_id and k.account_id = n.account_id and k.asked_at is not null)`;
 

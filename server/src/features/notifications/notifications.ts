@@ -54,7 +54,7 @@ export async function endMails(tx: Db, accountId: string, ended: readonly MailKi
 const sign = (key: string, content: string) =>
   createHmac('sha256', key).update(`unsubscribe ${content}`).digest('base64url').slice(0, 22);
 
-/** How a token names a kind: kinds of notifications by their position, other mail by a letter. */
+/** The code of a kind in a token: kinds of notifications by their position, other mail by a letter. */
 const codeOf = (kind: MailKind) => (kind === 'insights' ? 'i' : String(notificationKinds.indexOf(kind)));
 
 /** A token that unsubscribes an account from some kinds of mail: the codes of the kinds, the account id, and a signature. */

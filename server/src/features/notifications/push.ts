@@ -102,7 +102,7 @@ export async function pushOne(
 const topicOf = (kind: string, url: string) =>
   createHash('sha256').update(`${kind} ${url}`).digest('base64url').slice(0, 32);
 
-/** Pushes a notification at the end of the quiet hours, once however often it happens until then. */
+/** Pushes a notification at the end of the quiet hours, only once even if it is repeated until then. */
 const pushLater = (db: Db, id: string, delaySeconds: number) =>
   addJob(db, 'notifications.push', { id } satisfies PushJob, {
     jobKey: `notifications.push later ${id}`,

@@ -7,7 +7,7 @@ const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.
 const timeOf = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
-/** When an account wants to be left alone; null if it hasn't chosen. */
+/** When an account receives no notifications; null if it hasn't chosen. */
 export async function quietHoursOf(db: Db, accountId: string): Promise<QuietHours | null> {
   const row = await db.selectFrom('quiet_hours').selectAll().where('account_id', '=', accountId).executeTakeFirst();
   return row === undefined ? null : { from: timeOf(row.from_minute), to: timeOf(row.to_minute), zone: row.zone };
@@ -28,8 +28,8 @@ export async function putQuietHours(tx: Db, accountId: string, quiet: QuietHours
 }
 
 /**
- * When the quiet hours end that an account is in; null if it is in none. On the day on which clocks change, the time may be an hour off: what
- * waited until then is checked again.
+ * When an account's current quiet hours end; null outside of them. On the day on which clocks change, the time may be an hour off, but
+ * waiting notifications are checked again.
  */
 export async function quietUntil(db: Db, accountId: string, now: Date): Promise<Date | null> {
   const quiet = await quietHoursOf(db, accountId);

@@ -8,7 +8,7 @@ import { job } from '#platform/jobs/job.ts';
 const answersWithinMs = 5000;
 const portOf: Record<string, number> = { 'https:': 443, 'smtps:': 465, 'rediss:': 6379 };
 
-/** An address whose certificate matters to this installation. */
+/** A host whose certificate matters to this installation. */
 export interface Peer {
   name: string;
   host: string;

@@ -21,7 +21,7 @@ beforeAll(async () => {
       outgoing.writeHead(413).end();
       return;
     }
-    // Like a proxy that speaks to the service in HTTP/1.0: nothing is left of an upgrade.
+    // Like a proxy that talks to the service in HTTP/1.0, which drops the upgrade.
     const { upgrade: _, connection: __, ...headers } = incoming.headers;
     const passed = request(new URL(incoming.url ?? '/', address), { method: incoming.method, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
@@ -36,7 +36,7 @@ afterAll(async () => {
   await mailServer.close();
 });
 
-/** What is found at an address, by its heading. The names of the sender are left out, because they need the internet. */
+/** The findings for a URL, by heading. The sender's DNS records are left out, because they need the internet. */
 async function findingsAt(publicUrl: string, smtpPort: number) {
   const config = readConfig({
     PUBLIC_URL: publicUrl,

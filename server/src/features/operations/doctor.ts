@@ -12,7 +12,7 @@ import { peersOf, readCertificate } from './certificates.ts';
 import { dangersOf, measureMail, readBackups, readStorage } from './operations.ts';
 import { readProcesses } from './status.ts';
 
-/** What one look at an installation found: sentences that say what is missing, none if nothing is. */
+/** The findings of one check of an installation: sentences that say what is missing; none if nothing is. */
 export interface Finding {
   name: string;
   faults: string[];
@@ -31,7 +31,7 @@ const clockDiffersMs = 5000;
 /** Larger than what proxies accept by default, smaller than a photo may be. */
 const uploadBytes = 2_000_000;
 
-/** Looks at everything that a running installation needs. Never rejects: what can't be looked at is a fault. */
+/** Checks everything that a running installation needs. Never rejects: an item that can't be checked is a finding. */
 export async function examine(subject: Subject): Promise<Finding[]> {
   const looks: Record<string, (subject: Subject) => Promise<string[]>> = {
     Service: lookAtService,
@@ -72,7 +72,7 @@ async function lookAtService({ config }: Subject): Promise<string[]> {
     : [`${config.publicUrl}/readyz answers ${status} instead of 200: see the log of the server and of the proxy.`];
 }
 
-/** Opens a socket as the app does; a proxy that doesn't pass the upgrade on answers with a page. */
+/** Opens a socket as the app does; a proxy that doesn't forward the upgrade answers with a page. */
 async function lookAtSockets({ config }: Subject): Promise<string[]> {
   const url = new URL(`${realtimePath}/?EIO=4&transport=websocket`, config.publicUrl);
   url.protocol = url.protocol.replace('http', 'ws');
@@ -117,7 +117,9 @@ async function lookAtMail({ config, db, now }: Subject): Promise<string[]> {
   return [...late, ...refusal];
 }
 
-/** Whether the domain of the sender says who may send for it (RFC 7208, 6376, 7489); without that, mail ends as spam. */
+/**
+ * Whether the sender's domain has the DNS records that say who may send for it (RFC 7208, 6376, 7489); without them, mail ends up as spam.
+ */
 async function lookAtSenderNames({ config }: Subject): Promise<string[]> {
   const domain = config.mail.from.address.split('@')[1] ?? '';
   const texts = async (name: string) =>
@@ -133,7 +135,7 @@ async function lookAtSenderNames({ config }: Subject): Promise<string[]> {
   return [
     ...(spf.some((text) => text.startsWith('v=spf1')) ? [] : [`${domain} has no SPF record.`]),
     ...(dmarc.some((text) => text.startsWith('v=DMARC1')) ? [] : [`_dmarc.${domain} has no DMARC record.`]),
-    // The name of a key is only in its mails; that there is one shows in a name above it, which exists without a text.
+    // The name of a DKIM key appears only in its mails, but a name above it exists, without a text, if there is any key.
     ...(keys.length > 0 ? [] : [`${domain} has no DKIM key below _domainkey.${domain}.`]),
   ];
 }
@@ -169,7 +171,7 @@ async function lookAtDisk({ config }: Subject): Promise<string[]> {
   return [`The disk of the pictures has ${Math.floor(freeBytes / 1e9)} GB left of ${Math.floor(totalBytes / 1e9)} GB.`];
 }
 
-/** Codes of second factors and the ends of links depend on the time. */
+/** Codes of second factors and expiring links depend on the clock. */
 async function lookAtTime({ config }: Subject): Promise<string[]> {
   const { headers } = await fetchFrom(config, '/healthz');
   const differs = Math.abs(Date.parse(headers.get('date') ?? '') - Date.now());

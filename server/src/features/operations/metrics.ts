@@ -7,7 +7,7 @@ import { keptCertificates } from './certificates.ts';
 import { measureMail, readStorage } from './operations.ts';
 import { readProcesses } from './status.ts';
 
-/** The member actions that show whether the service is used, by endpoint. */
+/** The member actions that show that the service is used, by endpoint. */
 const events: Record<string, string> = {
   'POST /api/v1/auth/register': 'sign-up',
   'POST /api/v1/auth/join': 'sign-up',

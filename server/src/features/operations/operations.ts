@@ -124,7 +124,7 @@ async function readDatabase(db: Db): Promise<Operations['database']> {
   };
 }
 
-/** The disk of the pictures; of a bucket nothing is known. */
+/** The disk of the pictures; nothing is known for a bucket. */
 export async function readStorage({ media, dataDir }: Config): Promise<Operations['storage']> {
   if (media.storage.driver === 's3') return { driver: 's3', freeBytes: null, totalBytes: null };
   // The picture folder is created with the first picture.
@@ -168,7 +168,7 @@ function featuresOf({ payments, mail, media, signIn, age, ...config }: Config): 
   return Object.entries(values).map(([name, value]) => ({ name, value }));
 }
 
-/** The settings that are dangerous, if others than the people on this machine can reach the installation. */
+/** The dangerous settings of an installation that others than the people on this machine can reach. */
 export function dangersOf(config: Config): DangerousSetting[] {
   if (!config.production && isLoopback(config.host) && isLocal(config.publicUrl)) return [];
   const isSet: Record<DangerousSetting, boolean> = {

@@ -135,7 +135,7 @@ const headlines: Record<PartState, [MessageDescriptor, MessageDescriptor]> = {
   ],
 };
 
-/** Renders the status as a page in the present language. */
+/** Renders the status as a page in the reader's language. */
 export function statusPage(status: Status, at: Date): string {
   const worst = (['down', 'degraded', 'works'] as const).find((state) => status.some((one) => one.state === state));
   const [headline, advice] = headlines[worst ?? 'works'];

@@ -259,7 +259,7 @@ describe('the daily limit of profiles', () => {
     (await app.call(getUser, { token: viewer.token, params: { id } })).status;
   const search = (viewer: TestMember, page: number) =>
     app.call(searchUsers, { token: viewer.token, query: { page: `${page}`, limit: '100' } });
-  /** Reads the search until it refuses; returns everyone it showed. */
+  /** Reads the search until it is refused; returns everyone it showed. */
   async function readThrough(viewer: TestMember): Promise<Set<string>> {
     const known = new Set<string>();
     for (let page = 1; page < 9; page += 1) {
@@ -279,8 +279,8 @@ describe('the daily limit of profiles', () => {
     expect(known.size).toBeLessThanOrEqual(peopleShownPerDay + 1);
     expect(known.size).toBeGreaterThanOrEqual(peopleShownPerDay - 100);
 
-    // The rest of the daily limit is used on single profiles; after that, no new ones are shown.
-    // The page that was refused has used the limit up for people whom it did not show; they may be anyone of the service.
+    // The rest of the daily limit is used on single profiles; after that, no new ones are shown. The refused page has used up the limit for
+    // people whom it did not show; they may be anyone on the service.
     const everyone = await app.pool.query<{ id: string }>('select id from account');
     const others = everyone.rows
       .map(({ id }) => id)

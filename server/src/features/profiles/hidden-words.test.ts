@@ -21,7 +21,7 @@ const meetBo = (bio: string) => meet({ ...ofMan, seeking: ['woman'], bio });
 const found = async (who: TestMember) =>
   (await app.call(searchUsers, { token: who.token, query: {} })).body.data.users.map(({ _id }) => _id);
 
-/** In how many profiles an act looks for hidden words. */
+/** How many profiles an act searches for hidden words. */
 async function countLooks(act: () => Promise<unknown>): Promise<number> {
   await app.pool.query(`
     create sequence if not exists looks;

@@ -16,12 +16,12 @@ export async function hiddenWordsOf(db: Db, accountId: string): Promise<string[]
   return row?.words ?? [];
 }
 
-/** How the words are found in the form of a profile. */
+/** The pattern that finds the words in the searched form of a profile. */
 export const patternOf = (words: readonly string[]): string => wordsToFind(words).join('|');
 
 /**
- * Replaces the caller's hidden words and returns them. Words in several spellings are stored once. Throws 403 for staff, and 400 for what can't
- * be found in a text, such as `!!`.
+ * Replaces the caller's hidden words and returns them. Words in several spellings are stored once. Throws 403 for staff, and 400 for words
+ * that can't be found in a text, such as `!!`.
  */
 export async function putHiddenWords(
   { tx, caller }: CommandContext,
@@ -58,8 +58,8 @@ export async function hiddenPatternOf(db: Db, accountId: string): Promise<string
 }
 
 /**
- * A condition: nothing on this person's profile contains a hidden word of the member. Use it only where the member sees who they could
- * see anyway: where it changed a number of likes, it would reveal who likes them.
+ * A condition: nothing on this person's profile contains a hidden word of the member. Use it only for people whom the member could see
+ * anyway: if it changed a number of likes, it would reveal who likes them.
  */
 export const hasNoHiddenWord = (memberId: string, id: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`not coalesce(logic.has_hidden_word(

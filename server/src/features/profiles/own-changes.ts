@@ -12,14 +12,14 @@ const placeColumns = ['city', 'country', 'latitude', 'longitude'];
 const fieldOf = (column: string) =>
   placeColumns.includes(column) ? 'location' : column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** The keys whose values differ in `after`; those that it leaves out as well, if it is `whole`. */
+/** The keys whose values differ in `after`; if it is `whole`, also the keys that it lacks. */
 function differing(before: object, after: object, whole: boolean): string[] {
   const [old, fresh] = [before, after] as Record<string, unknown>[];
   const keys = Object.keys(whole ? { ...old, ...fresh } : { ...fresh });
   return keys.filter((key) => !isDeepStrictEqual(old?.[key], fresh?.[key]));
 }
 
-/** Keeps which fields their owner changed, for the person's file; never the values. */
+/** Stores which fields their owner changed, for the person's file; never the values. */
 export async function noteOwnChange(
   { tx, caller, now }: CommandContext,
   before: Pick<Profile, 'details'>,

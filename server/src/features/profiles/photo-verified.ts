@@ -22,7 +22,7 @@ export async function takePhotoVerified(tx: Db, accountId: string, givenAt: stri
   return rows[0]?.ids ?? null;
 }
 
-/** Ends the photo verification that a member no longer wants. */
+/** Ends the photo verification at the member's request. */
 export async function giveUpPhotoVerified(tx: Db, accountId: string): Promise<void> {
   const none = { photo_verified_at: null, photo_verified_ids: null };
   await tx.updateTable('profile').set(none).where('account_id', '=', accountId).execute();

@@ -12,7 +12,7 @@ export interface Viewer {
   accountId: string;
   staffRole: StaffRole | null;
   showLastActive: boolean;
-  /** Whether addresses stay masked whatever the role, as on the pages of cases, where they are revealed one by one. */
+  /** Whether addresses stay masked for every role, as on the pages of cases, where they are revealed one by one. */
   isMasked?: boolean;
 }
 
@@ -39,7 +39,7 @@ export function shownEmail(viewer: Viewer, email: string): string {
 export const seesPrivate = (viewer: Viewer & Involvement, personId: string): boolean =>
   may(viewer.staffRole, 'users.seePrivate') && (personId === viewer.accountId || !viewer.involvedWith.has(personId));
 
-/** A viewer from the staff, and whose addresses an answer shows them. */
+/** A viewer from the staff, and the people whose addresses an answer shows them. */
 export interface AddressViewer extends StaffViewer {
   shownAddresses: ReadonlySet<string>;
 }
@@ -85,7 +85,7 @@ export function permissionsOn(viewer: StaffViewer, user: { id: string; is_active
   };
 }
 
-/** What must be known about an account to check a change of role or state. */
+/** The facts about an account that are needed to check a change of role or state. */
 export interface AdministratorState {
   id: string;
   staff_role: Role;

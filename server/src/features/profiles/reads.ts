@@ -116,7 +116,7 @@ export const liveSessionCount = (db: Db, accountId: string, now: Date): Promise<
     sql`session where account_id = ${accountId}::uuid and idle_expires_at > ${now} and expires_at > ${now}`,
   );
 
-/** The gravest measure in force on a person, and their case if it is open. */
+/** The most severe measure in force on a person, and their case if it is open. */
 export async function standingOf(db: Db, accountId: string, now: Date): Promise<Standing> {
   const { rows } = await sql<Standing>`
     select s.kind, s.starts_at as since, s.ends_at as until, (

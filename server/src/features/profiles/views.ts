@@ -169,7 +169,7 @@ export function toListedUser(row: ListedRow, viewer: AddressViewer, now: Date, p
   return { ...staffPart(row, viewer, now, pictures), can };
 }
 
-/** What moderation has done about a person, and whether it is still at it. */
+/** The actions of moderation on a person, and whether they are finished. */
 export interface Standing {
   kind: Measure['kind'] | null;
   since: Date | null;
@@ -177,7 +177,7 @@ export interface Standing {
   open_case_id: string | null;
 }
 
-/** Nothing for colleagues who are involved, and of the case only for roles that see cases. */
+/** Empty for colleagues who are involved, and without the case for roles that don't see cases. */
 function standingPart({ kind, since, until, open_case_id }: Standing, viewer: StaffViewer, personId: string) {
   if (viewer.involvedWith.has(personId)) return {};
   return {

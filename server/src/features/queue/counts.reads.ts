@@ -7,7 +7,7 @@ import { waitingPictures } from '../media/public.ts';
 import { waitingAppeals, waitingCases, waitingOutsiderReports, waitingSecondLooks } from '../moderation/public.ts';
 import { waitingSelfies } from '../selfies/public.ts';
 
-/** The rows that wait for someone, of each kind, without what is hidden from them. */
+/** The waiting rows of each kind, without those hidden from this colleague. */
 const waiting: Record<QueueKind, (staff: Staff, now: Date) => RawBuilder<unknown>> = {
   cases: waitingCases,
   appeals: waitingAppeals,
@@ -18,8 +18,8 @@ const waiting: Record<QueueKind, (staff: Staff, now: Date) => RawBuilder<unknown
 };
 
 /**
- * How much waits of each kind that the role of `staff` may list, counted up to `queueCountMost`; of second looks only whether any does, because
- * reading a case would change their number, and so tell that its decision was drawn.
+ * How many items of each kind wait that the role of `staff` may list, counted up to `queueCountMost`; for second looks only whether there
+ * are any, because reading a case would change their number and so reveal that its decision was drawn.
  */
 export async function countWaiting(db: Db, staff: Staff, now: Date): Promise<Partial<Record<QueueKind, number>>> {
   const seer = await withHidden(db, staff, 'case', 'decision', 'reach');

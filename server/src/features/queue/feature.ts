@@ -3,7 +3,7 @@ import { mount } from '#platform/http/mount.ts';
 import type { Feature } from '../../feature.ts';
 import { countWaiting } from './counts.reads.ts';
 
-/** What waits for staff, of every kind. */
+/** The waiting work of every kind for staff. */
 export const feature: Feature = {
   routes: [
     (app, deps) =>

@@ -32,7 +32,7 @@ const mail =
     button: { text, url: new URL(path, publicUrl).href },
   });
 
-/** The mails about what became of selfies. */
+/** The mails about the result of selfies. */
 export const selfieMails = {
   selfieApproved: mail(
     msg`Your pictures are verified`,
@@ -147,7 +147,7 @@ export async function decide(
   await audit(context, { type: 'user', id: accountId }, `selfie.${verdict}`);
 }
 
-/** Emails the member what became of their selfies, and adds it to their notifications. */
+/** Emails the member the result of their selfies, and adds it to their notifications. */
 export async function tellMember(
   tx: Db,
   { id, accountId, email }: Record<'id' | 'accountId' | 'email', string>,

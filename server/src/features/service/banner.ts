@@ -4,7 +4,7 @@ import type { getBanner } from '#contract/service/banner.ts';
 import type { ServiceSettings } from '#contract/service/settings.ts';
 import type { Caller } from '#platform/session/caller.ts';
 
-/** The banner that the caller sees now or later; null if there is none, it is for others, or it is over. */
+/** The banner that the caller sees now or later; null if there is none, it is for others, or it has ended. */
 export function bannerFor(
   { staffRole }: Pick<Caller, 'staffRole'>,
   { banner }: Pick<ServiceSettings, 'banner'>,

@@ -10,12 +10,12 @@ import { bannerFor } from './banner.ts';
 import { makeLink, readLinks, revokeLink } from './invitations.ts';
 import { bringBack, change, readService } from './versions.ts';
 
-/** What the owner changes of the service. */
+/** The parts of the service that the owner can change. */
 export const feature: Feature = {
   routes: [
     (app, deps) => {
       mount(app, deps, calls.getService).to(async () => ({ data: await readService(deps) }));
-      // This process knows new settings before it answers; the others hear of them.
+      // This process applies new settings before it answers; the others are notified.
       const renewed = async (context: PreparationContext) => context.finally(deps.service.renew);
       mount(app, deps, calls.changeService)
         .before(renewed)

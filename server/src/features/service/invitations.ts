@@ -16,7 +16,7 @@ const peopleListed = 50;
 
 const linkOf = (publicUrl: string, token: string) => `${publicUrl}/app/join#invitation=${token}`;
 
-/** Makes a link that lets people join; returns its address. */
+/** Creates a link that lets people join; returns its URL. */
 export async function makeLink(context: CommandContext, body: BodyOf<typeof makeInvitation>): Promise<string> {
   const { tx, caller, now, deps } = context;
   const token = newToken();
@@ -37,7 +37,7 @@ export async function makeLink(context: CommandContext, body: BodyOf<typeof make
   return linkOf(deps.config.publicUrl, token);
 }
 
-/** Ends a link; 404 if there is none, or it has ended like that. */
+/** Ends a link; 404 if there is none, or it has already ended. */
 export async function revokeLink(context: CommandContext, { id }: { id: string }): Promise<void> {
   const { tx, now } = context;
   const ended = await tx
@@ -85,14 +85,14 @@ export async function readLinks(
 const invalidLink = () =>
   new AppError('INVITATION_INVALID', msg`This invitation is unknown, used up or over. Ask for a new one.`);
 
-/** Checks an invitation before anything is done for it: 422 if it is unknown, used up or over. */
+/** Checks an invitation before anything else happens: 422 if it is unknown, used up or expired. */
 export async function checkInvitation(db: Db, token: string, now: Date): Promise<void> {
   const { rows } = await sql`select from invitation
     where token = ${token} and uses < most and ends_at > ${now} and revoked_at is null`.execute(db);
   if (rows.length === 0) throw invalidLink();
 }
 
-/** Uses an invitation for a new account; 422 if others have used it up meanwhile, which undoes the account. */
+/** Uses an invitation for a new account; 422 if it was used up meanwhile, which undoes the account. */
 export async function takeInvitation(tx: Db, token: string, accountId: string, now: Date): Promise<void> {
   const { rows } = await sql`
     with taken as (update invitation set uses = uses + 1
@@ -107,7 +107,7 @@ export async function takeInvitation(tx: Db, token: string, accountId: string, n
 export const isInvited = (column: string): RawBuilder<boolean> =>
   sql`exists (select from invitation_use u where u.account_id = ${sql.ref(column)})`;
 
-/** Lets others use the invitations of accounts that are about to end and never verified their address. */
+/** Frees the invitations of accounts that are about to be deleted and never verified their address. */
 export async function giveInvitationsBack(tx: Db, accountIds: readonly string[]): Promise<void> {
   await sql`
     with gone as (delete from invitation_use u using account a

@@ -4,7 +4,7 @@ import { Lexer, type Token, type Tokens } from 'marked';
 import type { TextBlock, TextRun } from '#contract/service/texts.ts';
 import { parseUrl } from '#contract/url.ts';
 
-/** The parts of Markdown that the pages can show; anything else would be left out of a text that people agree to. */
+/** The elements of Markdown that the pages can show; anything else would be lost from a text that people agree to. */
 const blockTypes = new Set(['heading', 'paragraph', 'list', 'space']);
 const inlineTypes = new Set(['text', 'escape', 'strong', 'em', 'link', 'br', 'paragraph']);
 
@@ -45,7 +45,7 @@ function toBlock(token: Token): TextBlock {
   return { kind, lines: [runsOf(within(token))] };
 }
 
-/** The parts of a text, as its page shows them. */
+/** The elements of a text as its page shows them. */
 export const blocksOf = (markdown: string): TextBlock[] => blocksIn(markdown).map(toBlock);
 
 /** How deep each heading is, in their order, which is the same in every translation. */
@@ -56,19 +56,22 @@ export const outlineOf = (markdown: string): string =>
 
 /** Characters that can have a meaning in Markdown. */
 const signs = /[*_~`[\]<>!\\&|]/g;
-/** More than a paragraph or a list item needs. The time to read them grows with the square of their number. */
+/** The most of these characters in a paragraph or a list item. The time to parse them grows with the square of their number. */
 const mostSigns = 100;
 const partsOf = /\r?\n[ \t]*\r?\n|\n(?=[ \t]*(?:[-*+]|\d{1,9}[.)]) )/;
-/** Lists and quotes that are nested deeper than any page shows them. */
+/** Lists and quotes nested more deeply than any page shows. */
 const isNested = /^(?:(?: {0,3}>){5}|(?: {0,3}(?:[-*+>]|\d{1,9}[.)]) ){5})/m;
 
-/** The part of a text that would take too long to read, if there is one. */
+/** The part of a text that would take too long to parse, if there is one. */
 function tooManySigns(markdown: string): string | undefined {
   const parts = markdown.split(partsOf);
   return parts.find((part) => isNested.test(part) || (part.match(signs)?.length ?? 0) > mostSigns);
 }
 
-/** Why a text can't be published, or null: what its page can't show or would number differently, or headings that a screen reader could not follow. */
+/**
+ * Why a text can't be published, or null: it has elements that its page can't show or would number differently, or headings that a screen
+ * reader could not follow.
+ */
 export function problemOf(markdown: string): MessageDescriptor | null {
   const costly = tooManySigns(markdown);
   if (costly !== undefined) return cannotShow({ raw: costly });

@@ -13,7 +13,7 @@ import { plainPng } from '../../../test/pictures.ts';
 import { anotherProcess, connect, listenTo } from '../../../test/sockets.ts';
 
 const app = startAppForTests();
-/** The address of the process, which hears of changes by others only while it listens. */
+/** The host of the process, which receives others' changes only while it listens. */
 let here: string;
 beforeAll(async () => {
   here = await listenTo(app);

@@ -32,7 +32,7 @@ const config = async () => (await app.call(getConfig, {})).body.data;
 const replaced = async () => (await config()).brand.texts;
 const requiresTerms = async () => (await app.call(getProfile, { token: ada.token })).body.userData.requiresTerms;
 
-// One history of texts: a test goes on where the one before it stopped.
+// One history of texts: each test continues where the one before it stopped.
 describe('published texts', { shuffle: false }, () => {
   it('are shown in the reader’s language, or else in the first one', async () => {
     expect((await read('safety')).status).toBe(404);
@@ -51,9 +51,9 @@ describe('published texts', { shuffle: false }, () => {
     expect(back.body.data.version).toBe(`${first.version}.2`);
     expect((await read('faq')).body.data.blocks).toBeNull();
     expect((await read('faq', { version: first.version })).body.data.blocks).toHaveLength(2);
-    // The page leads to the versions before.
+    // The page links to earlier versions.
     expect(await replaced()).toContain('faq');
-    // However often, so that no one can publish a text that stays until the next day.
+    // The result is the same however often it is repeated, so that no one can publish a text that stays until the next day.
     const versions = [back.body.data.version];
     while (versions.length < 12)
       versions.push((await publish('faq', { known: versions.at(-1), language: null })).body.data.version);

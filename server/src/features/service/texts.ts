@@ -43,7 +43,7 @@ export async function textFor(db: Db, { kind, language, version }: Asked) {
   return { ...published, language: own, blocks: body === undefined ? null : blocksOf(body), versions };
 }
 
-/** How a text will look. Throws 400 if it can't be published. */
+/** A preview of a text. Throws 400 if it can't be published. */
 export function preview(body: string): { blocks: TextBlock[] } {
   const problem = problemOf(body);
   if (problem !== null) throw invalid('body', problem);
@@ -101,8 +101,8 @@ function checkBodies(language: Language | null, bodies: Partial<Record<Language,
 }
 
 /**
- * The day, with a number if that day has a version already. It never comes before the newest version, whatever the clock
- * says, and comes after what members have agreed to if they are to be asked again.
+ * The day, with a number if that day already has a version. It is never earlier than the newest version, whatever the clock says, and later
+ * than the version members agreed to if they have to be asked again.
  */
 function nextVersion(now: Date, newest: string | null, asksAgain: boolean): string {
   const today = dayOf(now);
@@ -113,6 +113,6 @@ function nextVersion(now: Date, newest: string | null, asksAgain: boolean): stri
       .at(-1) ?? '';
   if (last < today) return today;
   const [day = today, count = '1'] = last.split('.');
-  // After .9 comes .91, which is greater when compared letter by letter.
+  // After .9 comes .91, which is greater when compared as text.
   return `${day}.${count.endsWith('9') ? `${count}1` : Number(count) + 1}`;
 }

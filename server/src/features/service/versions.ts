@@ -14,7 +14,7 @@ import { keepingGone } from '#platform/service/lists.ts';
 
 const versionsShown = 50;
 
-/** The service as its owner sees it, with its newest versions. */
+/** The settings of the service for its owner, with the newest versions. */
 export async function readService({ db, config, service }: Deps): Promise<AnswerInput<typeof getService>['data']> {
   const rows = await db
     .selectFrom('service_version')
@@ -38,8 +38,8 @@ export async function readService({ db, config, service }: Deps): Promise<Answer
 }
 
 /**
- * Saves new settings; 409 if another version was saved meanwhile, and 400 for colours or pictures that can't be used and for a banner
- * with a link to another site, which everyone would see at once.
+ * Saves new settings; 409 if another version was saved meanwhile, and 400 for unusable colours or pictures, and for a banner with a link to
+ * another site, which everyone would see at once.
  */
 export async function change(context: CommandContext, { version, settings }: BodyOf<typeof changeService>) {
   await refuseUnusable(context.tx, settings);
@@ -47,8 +47,8 @@ export async function change(context: CommandContext, { version, settings }: Bod
 }
 
 /**
- * Makes an earlier version the newest one; version 0 is the service without any changes. 404 if it is unknown or broken, 400 for a banner
- * that couldn't be saved today.
+ * Restores an earlier version as the newest one; version 0 is the service without any changes. 404 if it is unknown or broken, 400 for a
+ * banner that couldn't be saved today.
  */
 export async function bringBack(context: CommandContext, { version, back }: BodyOf<typeof bringServiceBack>) {
   const settings = back === 0 ? usualSettings : readSettings(await settingsOf(context.tx, back));
@@ -136,7 +136,7 @@ function differences(stored: unknown, to: ServiceSettings): Record<string, { fro
   );
 }
 
-/** Lists are only counted in the trail, because they are long; the versions have them. */
+/** The trail contains only the sizes of lists, because they are long; the versions contain the lists. */
 function noted(part: string, value: unknown): unknown {
   if (part !== 'lists' || value === undefined) return value;
   const { interests, prompts } = value as Lists;

@@ -14,7 +14,7 @@ const app = startAppForTests();
 let reader: TestMember;
 let figures: Statistics;
 
-/** Every combination of what the figures count: also people without a birth date or gender, staff, and people who are leaving. */
+/** Every combination of the counted properties, including people without a birth date or gender, staff, and people who are leaving. */
 beforeAll(async () => {
   reader = await makeAdministrator(app, { birthDate: null, gender: null });
   const joined = [

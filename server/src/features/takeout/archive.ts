@@ -21,7 +21,7 @@ import { premiumData } from '../subscriptions/public.ts';
 import { appealsBy, endedHolds, ownFile, reportsFiledBy, warningsOf } from '../moderation/public.ts';
 import { selfiesData } from '../selfies/public.ts';
 
-/** What each file that the map of data about people names has, in the words of `README.txt`. */
+/** The content of each file in the map of data about people, as `README.txt` describes it. */
 const files: Record<ExportFile, MessageDescriptor> = {
   'account.json': msg`your email address, sign-in methods, devices and consents`,
   'pictures/': msg`your pictures as we store them; other-… are not on your profile, or will be deleted soon`,
@@ -95,7 +95,7 @@ async function* filesOf(deps: Deps, caller: Owner, now: Date): AsyncGenerator<[n
   for await (const files of messageFiles(deps.db, caller.accountId, now)) yield* files;
 }
 
-/** What a JSON file has: one value, or a list that comes in batches. */
+/** The content of a JSON file: one value, or a list that comes in batches. */
 type Content = Promise<unknown> | AsyncIterable<unknown[]>;
 
 /** What reads each JSON file of the archive, in their order. */
@@ -143,7 +143,7 @@ async function* textOfFile(content: Content): AsyncGenerator<string> {
   yield before === '[\n' ? '[]\n' : '\n]\n';
 }
 
-/** What a member chose for themself; no one else ever sees it. */
+/** A member's private choices, which no one else ever sees. */
 async function controlData(db: Db, accountId: string, now: Date) {
   return {
     hiddenWords: await hiddenWordsOf(db, accountId),

@@ -14,8 +14,8 @@ import { readAppealToken, readToken } from '../moderation/public.ts';
 import { type Archive, ask, exportOf, type ExportRow, mailReady, readyMail, sendArchive } from './takeout.ts';
 
 /**
- * Starts an archive for someone who is not signed in, or mails them again about one that is ready, at most three times a day (429). 409 for
- * an unconfirmed address.
+ * Starts an archive for someone who is not signed in, or mails them again about a finished one, at most three times a day (429). 409 for an
+ * unconfirmed address.
  */
 async function askFor(
   { tx, deps, now }: Pick<CommandContext, 'tx' | 'deps' | 'now'>,
@@ -30,7 +30,7 @@ async function askFor(
   await mailReady({ ...deps, tx }, { id: row.id, accountId, email, readyAt: row.ready_at }, now);
 }
 
-/** Starts the archive of a person whom staff help. 409 for staff, leaving accounts and unconfirmed addresses. */
+/** Starts the archive of a person whom staff are helping. 409 for staff, leaving accounts and unconfirmed addresses. */
 async function helpWithExport(context: CommandContext, request: { id: string; reason: string }): Promise<void> {
   const account = await lockPersonToHelp(context, request.id);
   if (account.staff_role !== null) throw new AppError('CONFLICT', msg`Staff accounts belong to the service.`);
@@ -39,7 +39,7 @@ async function helpWithExport(context: CommandContext, request: { id: string; re
   await noteHelp(context, request, 'help.exportStarted');
 }
 
-/** A member's account that can't sign in, and is not about to be deleted. */
+/** A member's account that can't sign in and is not about to be deleted. */
 const lockedOut = (db: Db, accountId: string) =>
   db
     .selectFrom('account')
@@ -49,7 +49,7 @@ const lockedOut = (db: Db, accountId: string) =>
     .where('leaving_since', 'is', null)
     .where('staff_role', 'is', null);
 
-/** Starts the archive of a locked account by the link of a mail about its decision; 404 for accounts that can sign in. */
+/** Starts the archive of a locked account with the emailed link about its decision; 404 for accounts that can sign in. */
 async function askByLink({ tx, deps, now }: Pick<CommandContext, 'tx' | 'deps' | 'now'>, token: string): Promise<void> {
   const { accountId } = await readAppealToken(tx, deps.appealKey, token, now);
   const account = await lockedOut(tx, accountId).forNoKeyUpdate().executeTakeFirst();
@@ -59,7 +59,10 @@ async function askByLink({ tx, deps, now }: Pick<CommandContext, 'tx' | 'deps' |
 
 type LinkedArchive = Archive & Pick<ExportRow, 'link_id'>;
 
-/** The archive that a mailed link names, of an account that is still locked. Accounts with two-step verification or a passkey show it, too: a mailbox is no second factor. */
+/**
+ * The archive in an emailed link, for an account that is still locked. Accounts with two-step verification or a passkey must use it too,
+ * because a mailbox is no second factor.
+ */
 async function archiveByLink(
   context: CallContext<unknown>,
   { token, ...shown }: BodyOf<typeof calls.exportByLink>,
@@ -77,7 +80,7 @@ async function archiveByLink(
   return row as LinkedArchive;
 }
 
-/** Ends a link with the download that starts, and mails that to its owner. 404 if another one was first, or the account is open again. */
+/** Uses up a link when its download starts, and mails that to its owner. 404 if another download was first, or the account is open again. */
 async function endLink({ db }: Deps, { id, account_id, link_id }: LinkedArchive, now: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
     const account = await lockedOut(tx, account_id).forNoKeyUpdate().executeTakeFirst();
@@ -89,7 +92,7 @@ async function endLink({ db }: Deps, { id, account_id, link_id }: LinkedArchive,
   });
 }
 
-/** Archives for people who can't sign in. What is ready is mailed to them and never part of an answer to staff. */
+/** Archives for people who can't sign in. A finished archive is mailed to them and is never part of an answer to staff. */
 export function mountTakeoutLinks(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, help.helpExport).to(async (context) => {
     await helpWithExport(context, { ...context.params, ...context.body });

@@ -50,7 +50,7 @@ async function archiveOf(by: TestMember): Promise<Record<string, string>> {
 const prepare = (by: TestMember) => app.call(askForExport, { token: by.token, body: { password } });
 const stateOf = async ({ token }: TestMember) => (await app.call(getExport, { token })).body.data.export.state;
 
-/** The files of archives in the storage, after those that are due within two hours were deleted. */
+/** The archive files in the storage, after those due within two hours were deleted. */
 async function storedFiles(): Promise<string[]> {
   await app.sql`update media_discard set due_at = now() where due_at < now() + interval '2 hours'`;
   await app.app.background.tasks['media.sweep']?.({}, undefined as never);

@@ -106,7 +106,7 @@ function toView(row: ExportRow | undefined, caller: Caller, now: Date): DataExpo
   };
 }
 
-/** Whose archive it is, and the session that asks for it. */
+/** The account of the archive, and the session that requests it. */
 interface Asking {
   accountId: string;
   sessionId: string | null;
@@ -144,7 +144,7 @@ export async function ask(
 }
 
 const partKey = (objectKey: string, part: number) => `${objectKey}.${part}`;
-/** Each part has its own secret, so that none can take the place of another. */
+/** Each part has its own secret, so that no part can replace another. */
 const partSecret = (secret: string, part: number) => `${secret} ${part}`;
 
 /** Stores an archive encrypted, part by part, while it is produced. Each part is deleted in an hour unless it is kept. */
@@ -210,17 +210,17 @@ async function prepare(deps: Deps, id: string): Promise<void> {
   });
 }
 
-/** The mail about an archive that is ready; people who can't sign in get another one. */
+/** The mail about a finished archive; people who can't sign in get a different one. */
 export const readyMail = (isActive: boolean) => (isActive ? 'exportReady' : 'archiveReady');
 
-/** Replaces what the link to an archive names, which ends the links mailed before. */
+/** Replaces the id in an archive's link, which invalidates links mailed before. */
 async function renewLink(tx: Db, archiveId: string): Promise<string> {
   const linkId = randomUUID();
   await tx.updateTable('data_export').set({ link_id: linkId }).where('id', '=', archiveId).execute();
   return linkId;
 }
 
-/** Mails how to download an archive that is ready: after signing in or, for people who can't, by a signed link, the only one that works. */
+/** Mails how to download a finished archive: after signing in or, for people who can't, with a signed link, the only one that works. */
 export async function mailReady(
   { tx, appealKey }: Pick<Deps, 'appealKey'> & { tx: Db },
   { id, accountId, email, readyAt }: { id: string; accountId: string; email: string; readyAt: Date },
@@ -238,7 +238,7 @@ export async function mailReady(
   await queueMail(tx, { to: email, accountId, template: readyMail(is_active), data, expiresAt: until }, now);
 }
 
-/** The jobs of data exports: preparing one, and deleting those that are over. */
+/** The jobs of data exports: preparing one, and deleting expired ones. */
 export const takeoutJobs = [
   job({
     name: 'takeout.prepare',
@@ -328,8 +328,8 @@ async function* bytesOf(deps: Deps, archive: Archive, first: Buffer): AsyncGener
 }
 
 /**
- * Streams an archive as a file, and settles the notification about it. `onStart` runs once its bytes are there, and may still refuse. 503
- * once the store no longer has it.
+ * Streams an archive as a file, and settles the notification about it. `onStart` runs once its bytes are available, and may still refuse.
+ * 503 if the store no longer has it.
  */
 export async function sendArchive(
   deps: Deps,

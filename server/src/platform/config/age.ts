@@ -2,7 +2,7 @@ import { type AgeRule, ageRules } from '#contract/age-check.ts';
 import { countryName } from '#contract/profiles/countries.ts';
 import { address, ConfigError, oneOf, read, refusedInProduction, secretValue, type Environment } from './values.ts';
 
-/** Reads who assures the age of members. Off by default; without a provider, nothing can be required. */
+/** Reads who checks the age of members. Off by default; without a provider, nothing can be required. */
 export function readAge(env: Environment, production: boolean, secretMinLength: number) {
   const required = readRequired(env);
   const provider = readProvider(env, production, secretMinLength);
@@ -26,7 +26,7 @@ function readProvider(env: Environment, production: boolean, secretMinLength: nu
   return { url, secret };
 }
 
-/** Where the age must be assured, by the name of the country; `*` for all others. */
+/** Where the age must be confirmed, by the name of the country; `*` for all others. */
 function readRequired(env: Environment): Record<string, AgeRule> {
   const parts = (read(env, 'AGE_REQUIRED') ?? '').split(',').flatMap((part) => part.trim() || []);
   const entries = parts.map((part): [string, AgeRule] => {

@@ -7,7 +7,7 @@ const appId = /^[A-Z0-9]{10}\.[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/;
 const listed = (env: Environment, name: string) =>
   (read(env, name) ?? '').split(',').flatMap((value) => value.trim() || []);
 
-/** The apps that may open this service's links: null where there is none. Throws `ConfigError` for what the phones would not read. */
+/** The apps that may open this service's links; null without one. Throws `ConfigError` for values that phones would not accept. */
 export function readAppLinks(env: Environment) {
   return { android: readAndroid(env), apple: readApple(env) };
 }

@@ -87,7 +87,7 @@ export function readConfig(environment: Environment = process.env) {
     /** Null if processes reach each other's sockets through the database. */
     redisUrl: address(env, 'REDIS_URL', ['redis:', 'rediss:']),
     seed,
-    /** Which places are known without an import: all towns with 1,000 people and more, or our own list of large cities. */
+    /** Which places are known without an import: all towns with at least 1,000 people, or our own list of large cities. */
     places: oneOf(env, 'PLACES', ['all', 'large'], production && seed.mode === 'none' ? 'all' : 'large'),
     rateLimits: readRateLimits(env, production),
     /** Whether connections to other networks may be unencrypted. */
@@ -103,7 +103,7 @@ export function readConfig(environment: Environment = process.env) {
     /** Addresses, networks or the names `loopback`, `linklocal`, `uniquelocal`. */
     trustedProxies: readTrustedProxies(env),
     media: readMedia(env, dataDir),
-    /** Who learns of emergencies: a service that wakes the people on call, and addresses. */
+    /** Who is notified of emergencies: a service that wakes the people on call, and addresses. */
     paging: {
       url: readHook(env, 'PAGER_URL', 'PAGER_SECRET'),
       mail: mailboxes(env, 'PAGER_MAIL').map((one) => one.address),

@@ -13,10 +13,10 @@ const others = [
   'STAFF_PASSWORD_OWNER',
 ];
 
-/** The OpenID provider with whose accounts staff sign in; null if staff have passwords only. */
+/** The OpenID provider that staff sign in with; null if staff have only passwords. */
 export function readHouse(env: Environment, production: boolean) {
   const given = address(env, 'STAFF_OIDC_ISSUER', production ? ['https:'] : ['https:', 'http:']);
-  // In one form, because people are known by it.
+  // Normalized, because people are identified by it.
   const issuer = given === null ? null : new URL(given).href;
   const clientSecret = secretValue(env, 'STAFF_OIDC_CLIENT_SECRET', secretMinLength);
   if (issuer === null) {
@@ -38,14 +38,14 @@ export function readHouse(env: Environment, production: boolean) {
     issuer,
     clientId: needed('STAFF_OIDC_CLIENT_ID', read(env, 'STAFF_OIDC_CLIENT_ID')),
     clientSecret: needed('STAFF_OIDC_CLIENT_SECRET', clientSecret),
-    /** What the button calls it. */
+    /** Its name on the button. */
     name,
     scope,
     /** The claim with a person's groups. */
     groupsClaim: read(env, 'STAFF_OIDC_GROUPS_CLAIM') ?? 'groups',
-    /** The first group that a person is in decides their role. */
+    /** Determines a person's role: the first group that they are in counts. */
     roles: rolesIn(needed('STAFF_OIDC_ROLES', read(env, 'STAFF_OIDC_ROLES'))),
-    /** The only account whose password or passkey signs in as staff; null if those of all do. */
+    /** The only account that may sign in as staff with a password or passkey; null if all may. */
     passwordOwner: mailbox(env, 'STAFF_PASSWORD_OWNER')?.address.toLowerCase() ?? null,
   };
 }

@@ -45,14 +45,14 @@ export interface AuditEntry {
   changes?: Record<string, { from: unknown; to: unknown }> | undefined;
 }
 
-/** Who of the staff acts, when, and in which transaction. */
+/** The acting colleague, the time, and the transaction. */
 interface ActContext {
   tx: Db;
   caller: Caller;
   now: Date;
 }
 
-/** The values that an act was given, as changes from nothing; without those that are empty. */
+/** The values of an act, as changes from nothing; without empty ones. */
 export function given(values: Record<string, unknown>): NonNullable<AuditEntry['changes']> {
   const set = Object.entries(values).filter(isSet);
   return Object.fromEntries(set.map(([name, to]) => [name, { from: null, to }]));
@@ -60,7 +60,7 @@ export function given(values: Record<string, unknown>): NonNullable<AuditEntry['
 
 const isSet = ([, value]: [string, unknown]) => value !== undefined && value !== '';
 
-/** Filters as one of the values of an act, because they may have the names of others; undefined if none is set. */
+/** Filters as one of the values of an act, nested because they may have the names of other values; undefined if none is set. */
 export function givenFilters(filters: object): Record<string, unknown> | undefined {
   const set = Object.entries(filters).filter(isSet);
   return set.length === 0 ? undefined : Object.fromEntries(set);

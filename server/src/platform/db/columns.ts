@@ -139,15 +139,15 @@ export interface Columns {
   pii_reveal: { id: GeneratedAlways<string> };
 
   picture: {
-    /** What our own check found; `external_labels` are those that an external one returned. */
+    /** The findings of our own check; `external_labels` are those of an external one. */
     labels: Generated<PictureLabel[]>;
     state: 'unclaimed' | PictureState;
   };
 
   decision: {
     /**
-     * A like of a held account is `held`, and `dropped` once it can never be delivered; one of a member who is hidden from the target by a
-     * known address is `dropped` from the start. Only its sender sees either: what others see asks for `like`.
+     * A like of a held account is `held`, and `dropped` once it can never be delivered; a like by a member whom a stored address hides from
+     * the target is `dropped` from the start. Only its sender sees either, so queries for others select `like`.
      */
     kind: 'like' | 'pass' | 'unmatch' | 'held' | 'dropped';
   };
@@ -160,7 +160,7 @@ export interface Columns {
   message: {
     /** Null if it never had any, or none is left. */
     media: json.StoredMedia[] | null;
-    /** The `seq` of the message that it answers; for a held message of its sender, that one's `n` with a minus. */
+    /** The `seq` of the message that it answers; for a held message of its sender, that message's `n` with a minus sign. */
     reply_to: number | null;
     caution: Caution | null;
   };
@@ -190,9 +190,9 @@ export interface Columns {
     /** `Infinity` once staff have answered. */
     awaited_at: GeneratedAlways<Date | number>;
     source: Generated<ReportSource>;
-    /** Staff see it in lists, searches and figures: not a case on one's own initiative, nor an unanswered message of the team. */
+    /** Whether staff see it in lists, searches and figures: not for a case that staff opened, nor for an unanswered message of the team. */
     is_listed: Generated<boolean>;
-    /** Who of the staff opened the case or wrote first; null for what a member filed. */
+    /** The colleague who opened the case or wrote first; null for reports by members. */
     opened_by: Fixed<string | null>;
     opened_by_name: Fixed<string | null>;
   };
@@ -205,7 +205,7 @@ export interface Columns {
   report_evidence: { kind: 'profile' | 'picture' | 'message' | 'note' | 'date' };
   outsider_notice: {
     type: OutsiderType;
-    /** The author's, for mails. */
+    /** The author's language, for mails. */
     language: Generated<Language>;
     list: GeneratedAlways<'waiting' | 'unconfirmed' | 'done'>;
   };

@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely';
 import type { Ranges } from '#contract/filters.ts';
 import { invalid } from '../http/app-error.ts';
 
-/** The conditions of those filters that are set, each in SQL for its value. */
+/** The conditions of the set filters, each in SQL for its value. */
 export function conditionsOf<F extends object>(
   filters: F,
   inSql: { [K in keyof F]?: (value: NonNullable<F[K]>) => RawBuilder<boolean> },

@@ -6,7 +6,7 @@ import type { ContentKind, SanctionKind } from '#contract/moderation/decisions.t
 import type { Approval } from '#contract/profiles/approvals.ts';
 import type { Seller } from '../config/payments.ts';
 
-/** What a decision removed, without the text: its place and a keyed hash, which finds it in a restored database. */
+/** What a decision removed, without the text: its place and a keyed hash, by which it is found in a restored database. */
 export interface LedgerContent {
   evidenceId: string;
   type: ContentKind;
@@ -20,20 +20,20 @@ export interface LedgerContent {
 /** The data needed to repeat a sanction and to know which one was revoked. */
 export interface LedgerSanction {
   id: string;
-  /** Set for sanctions only, like the following fields. */
+  /** Set only for sanctions, like the following fields. */
   kind?: SanctionKind;
   endsAt?: string | null;
   strikes?: number;
   content?: LedgerContent;
 }
 
-/** Acts about one thing of an account, with what names it. */
+/** Acts on a single item of an account, with its identification. */
 export interface LedgerSubjects {
-  /** The message of the account with this id of its sender's. */
+  /** The message with this id from the account's device. */
   messageDeleted: { clientId: string };
-  /** A photo that the account opened, and that can be opened once. */
+  /** A view-once photo that the account opened. */
   photoOpened: { mediaId: string };
-  /** A legal hold of the account; its texts are not kept here. */
+  /** A legal hold of the account; its texts are not stored here. */
   holdSet: { holdId: string; caseId: string; reviewOn: string };
   holdReleased: { holdId: string };
 }
@@ -74,9 +74,9 @@ export interface KeptCard {
 interface StoredFile {
   /** The public id of the file. */
   id: string;
-  /** Where its bytes are. */
+  /** The storage key of its bytes. */
   key: string;
-  /** A check removed it: neither of the two sees it. */
+  /** A check removed it, so neither of the two sees it. */
   isRemoved?: boolean;
 }
 
@@ -89,7 +89,7 @@ export interface StoredPhoto extends StoredFile {
   /** The receiver can open it once. */
   isOnce?: boolean;
   isOpened?: boolean;
-  /** It was opened while one of the two hid their activity, so that its sender never learns of it. */
+  /** It was opened while one of the two hid their activity, so its sender never learns of it. */
   isOpenHidden?: boolean;
   /** It is one of the first photos that its sender sent in the conversation. */
   isAmongFirst?: boolean;
@@ -109,7 +109,7 @@ export interface StoredVoice extends StoredFile {
 /** One of the media of a message. */
 export type StoredMedia = StoredPhoto | StoredVoice;
 
-/** What a receipt states besides the payment, as it was when the payment was made. */
+/** The content of a receipt besides the payment, as it was when the payment was made. */
 export interface ReceiptFacts {
   seller: Seller;
   card: { brand: string; last4: string } | null;
@@ -118,7 +118,7 @@ export interface ReceiptFacts {
   discountMinor: number;
 }
 
-/** What is paid back of one invoice. */
+/** The refund of one invoice. */
 export interface RefundPart {
   invoiceId: string;
   amountMinor: number;
@@ -132,9 +132,9 @@ export interface GroupCount {
   hits: number;
 }
 
-/** How far a dry run has come. */
+/** The progress of a dry run. */
 export interface DryRunState {
-  /** Tells this run from one that was started later. */
+  /** Distinguishes this run from a later one. */
   run: string;
   startedAt: Date | string;
   finishedAt: Date | string | null;
@@ -149,10 +149,10 @@ export interface DryRunState {
 /** What an approval allows. */
 export type ApprovalPayload = Pick<Approval, 'rows' | 'columns' | 'filters' | 'caseId' | 'text' | 'actId'> & {
   ids?: string[];
-  /** The ids are those of the people who fitted the filters when it was requested. */
+  /** The ids of the people who matched the filters when it was requested. */
   isByFilters?: boolean;
   holdId?: string;
 };
 
-/** What is done to many people; `of` is the act that it takes back. */
+/** An act on many people; `of` is the act that it undoes. */
 export type BulkPayload = BulkAct & { of?: string };

@@ -87,7 +87,7 @@ describe('schema/ and migrations/', () => {
     await busy.connect();
     await busy.query('begin; select from first');
     const migrated = migrate(url, folder);
-    // It gave up its place in the queue: a request got through although the table is still in use.
+    // It gave up its place in the queue: a request succeeded although the table is still in use.
     await vi.waitFor(
       async () => expect(await query('select count(*)::int from pg_locks where not granted')).toEqual([1]),
       { timeout: 60_000 },

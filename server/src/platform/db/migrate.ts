@@ -167,8 +167,8 @@ async function run(client: pg.Client, sql: string, complaint: string): Promise<v
 }
 
 /**
- * Applies a file in a transaction, or statement by statement if it says so: those that can't be in a transaction wait for
- * others as long as they must, because no one waits for them. All must be safe to repeat.
+ * Applies a file in a transaction, or statement by statement if it says so: statements that can't run in a transaction wait for others as
+ * long as necessary, because no request waits for them. All must be safe to repeat.
  */
 async function applyAlone(client: pg.Client, file: SqlFile): Promise<void> {
   if (!file.text.startsWith(withoutTransaction)) return await inTransaction(client, () => apply(client, [file]));

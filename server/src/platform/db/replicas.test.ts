@@ -49,8 +49,8 @@ async function catchUp(): Promise<void> {
 }
 
 /**
- * Runs `work` while the replica has what `prepare` wrote and nothing later, but is still used. On a busy machine that
- * may take several attempts.
+ * Runs `work` while the replica has everything that `prepare` wrote and nothing later, but is still used. On a busy machine that may take
+ * several attempts.
  */
 async function whilePaused<P, T>(prepare: () => Promise<P>, work: (prepared: P) => Promise<T>): Promise<T> {
   const prepared = await prepare();

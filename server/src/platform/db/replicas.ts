@@ -26,7 +26,7 @@ export interface Reads {
    * primary.
    */
   upToDate(): Promise<Reader>;
-  /** How many seconds each replica is known to be behind, by its position in the list; a promoted one is none any more. */
+  /** How many seconds each replica is known to be behind, by its position in the list; a promoted one is no longer included. */
   secondsBehind(): Map<string, number>;
   close(): Promise<void>;
 }

@@ -62,7 +62,7 @@ function randomCells(seed: number): Cell[] {
   );
 }
 
-/** Vectors to which all rows are orthogonal: a set of cells is a sum of rows exactly if it is orthogonal to each of them. */
+/** Vectors that are orthogonal to all rows: a set of cells is a sum of rows exactly if it is orthogonal to each of them. */
 function complementOf(rows: readonly number[][]): number[][] {
   const width = rows[0]?.length ?? 0;
   const pivots: { column: number; row: number[] }[] = [];
@@ -87,7 +87,7 @@ function complementOf(rows: readonly number[][]): number[][] {
     });
 }
 
-/** All sets of cells whose number of people follows from the answers, by adding and subtracting them in any way. */
+/** All sets of cells whose number of people can be derived from the answers, by adding and subtracting them in any way. */
 function derivableSets(cells: readonly Cell[], answers: readonly number[][]): { set: number; people: number }[] {
   const complement = complementOf(answers);
   const sums = complement.map(() => 0);
@@ -105,7 +105,10 @@ function derivableSets(cells: readonly Cell[], answers: readonly number[][]): { 
   return found;
 }
 
-/** The numbers of people that follow from the answers, also for those who know which cells have no one because that follows as well. */
+/**
+ * The numbers of people that can be derived from the answers, even by readers who know which cells are empty because that can be derived
+ * too.
+ */
 function derivable(all: readonly Cell[], tables = combinations): number[] {
   const isShown = shownOf(all, tables);
   const groups = tables.flatMap((names) =>

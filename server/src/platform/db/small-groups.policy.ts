@@ -1,20 +1,20 @@
 import { smallestGroup } from '#contract/insights/series.ts';
 
-/** Whether a number is about so few that it says something about single ones. */
+/** Whether a number is about so few people that it reveals something about single ones. */
 export const isTooFew = (people: number): boolean => people > 0 && people < smallestGroup;
 
-/** The values of each dimension that are shown apart. The others are one, as null. */
+/** The values of each dimension that are shown separately. The others are combined, as null. */
 type Shown<Name extends string> = Map<Name, Set<string>>;
 
 interface Table<Name extends string, Row> {
   /** The dimensions by which groups are formed. */
   names: readonly Name[];
   rows: readonly Row[];
-  /** How many people some of the rows are about. */
+  /** The number of people in some of the rows. */
   peopleIn: (rows: readonly Row[]) => number;
 }
 
-/** The values of the cells that have too few people. */
+/** The values of the cells with too few people. */
 function smallCells<Name extends string, Row extends Record<Name, string>>(
   { names, rows, peopleIn }: Table<Name, Row>,
   shown: Shown<Name>,
@@ -54,7 +54,7 @@ function hideValues<Name extends string, Row extends Record<Name, string>>(
 
 /**
  * The values of each dimension that are shown, if every row shows all its shown values and no other table is shown: then each row looks
- * like enough others. Fewer rows than are enough must not be shown at all.
+ * like enough others. If there are fewer rows than that, none may be shown.
  */
 export function valuesShown<Name extends string, Row extends Record<Name, string>>(
   table: Table<Name, Row>,
@@ -65,10 +65,10 @@ export function valuesShown<Name extends string, Row extends Record<Name, string
 }
 
 /**
- * Which groups are shown, beside all people together. In each table, every combination of shown values has no one or enough people, and so
- * have those with the other values taken together, which are not shown. Values that are not shown alone are not shown in combination.
- * So whatever shown figures are added and subtracted, no sum is about a few people, as long as all combinations have a dimension in
- * common. Tables of one dimension come first.
+ * Which groups are shown, besides all people together. In each table, every combination of shown values has no one or enough people, and so
+ * do the combinations with the other values taken together, which are not shown. Values that are not shown alone are not shown in
+ * combination. So whatever shown figures are added and subtracted, no sum is about a few people, as long as all combinations have a
+ * dimension in common. Tables of one dimension come first.
  */
 export function groupsShown<Name extends string, Row extends Record<Name, string>>(
   tables: readonly Table<Name, Row>[],

@@ -18,15 +18,15 @@ export interface SqlFile {
 /** The SQL files of a release: see `server/migrations/README.md`. */
 export interface ReleaseFiles {
   baseline: SqlFile[];
-  /** What makes a database of the former release one of the baseline, in the order of the files' names. */
+  /** The files that turn a database of the former release into one of the baseline, in order of name. */
   upgrade: SqlFile[];
   migrations: SqlFile[];
   logic: SqlFile[];
 }
 
 /**
- * The release that the upgrade starts from, and a hash of what its `schema_file` says of its tables. Tables that the
- * baseline has in another folder than that release's are new since.
+ * The release that the upgrade starts from, and a hash of its tables according to its `schema_file`. Tables that the baseline has in a
+ * folder other than that release's are new since.
  */
 const former = { release: '0.2.0', hash: 'ad23ed1ffda42472d248d3cddd3afc0b51d0bb6cea16069077a1fcfb8629c900' };
 
@@ -57,7 +57,7 @@ function readPart(folder: string, part: string): SqlFile[] {
   return files.sort(byName);
 }
 
-/** The checksums of the files that a database has, by name. Throws a `StartError` for one from before 0.2.0. */
+/** The checksums of the files applied to a database, by name. Throws a `StartError` for one from before 0.2.0. */
 export async function appliedFiles(client: pg.Client): Promise<Map<string, string>> {
   const hasTable = async (name: string) => {
     const found = await client.query("select from pg_tables where schemaname = 'public' and tablename = $1", [name]);
@@ -81,8 +81,8 @@ export function differs(files: SqlFile[], applied: Map<string, string>, part: st
 }
 
 /**
- * What a database is, by the files that it has: empty, of the former release (perhaps with part of the upgrade), or of
- * this release (perhaps without the newest migrations). Throws a `StartError` for all others.
+ * The state of a database, derived from its applied files: empty, of the former release (perhaps with part of the upgrade), or of this
+ * release (perhaps without the newest migrations). Throws a `StartError` for all others.
  */
 export function originOf(
   { baseline, upgrade, migrations }: ReleaseFiles,

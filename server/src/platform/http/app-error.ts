@@ -20,7 +20,7 @@ interface Details {
   data?: NonNullable<ErrorBody['data']>;
   /** The object that staff were denied access to, for the audit trail. */
   denied?: { type: 'user' | 'report' | 'case'; id: string };
-  /** How many requests this one counts as, in the limit of its endpoint. */
+  /** How many requests this one counts as, towards the limit of its endpoint. */
   costs?: number;
   /** See `committed`. */
   isCommitted?: boolean;
@@ -67,7 +67,7 @@ export function unauthenticated(): AppError {
   return new AppError('UNAUTHENTICATED', msg`Please sign in`);
 }
 
-/** The 403 for staff who try to open or handle something that involves them; the attempt is audited. */
+/** The 403 for staff who try to open or handle a case in which they are involved; the attempt is audited. */
 export function involved(denied: NonNullable<Details['denied']>): AppError {
   return new AppError('FORBIDDEN', msg`You are involved in this, so a colleague has to handle it.`, { denied });
 }
@@ -77,10 +77,10 @@ export function invalid(field: string, text: MessageDescriptor, code: ErrorCode 
   return new AppError(code, text, { errors: [{ field, msg: text }] });
 }
 
-/** The first time zones begin a day 14 hours before UTC. */
+/** The first time zones start a day 14 hours before UTC. */
 const aheadMs = 14 * 3_600_000;
 
-/** Throws 400 for a day or month that has not begun anywhere at `now`: people choose days by their own calendar. */
+/** Throws 400 for a day or month that has not started anywhere at `now`, because people choose days by their own calendar. */
 export function refuseFuture(field: string, start: string, now: Date): void {
   if (Date.parse(start) > now.getTime() + aheadMs) throw invalid(field, msg`This is in the future`);
 }

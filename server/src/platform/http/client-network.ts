@@ -26,19 +26,19 @@ export const unknownNetwork = 'unknown';
 export function networkOf(entry: string): string {
   const address = addressIn(entry);
   if (address === null) return unknownNetwork;
-  // Also the IPv4 address in an IPv6 one.
+  // Includes the IPv4 address in an IPv6 one.
   const ip = ipaddr.process(address);
   if (ip instanceof ipaddr.IPv4) return `${ip.octets.slice(0, 3).join('.')}.0/24`;
   const [first = 0, second = 0, third = 0, fourth = 0] = ip.parts;
   return `${[first, second, third, fourth & 0xff00].map((group) => group.toString(16)).join(':')}::/56`;
 }
 
-/** The client as limits count it where others in its network should not pay: the address for IPv4, the /56 for IPv6. */
+/** The client as limits count it if others in its network should not be affected: the address for IPv4, the /56 for IPv6. */
 export function clientOf(entry: string): string {
   const network = networkOf(entry);
   return network.endsWith('/24') ? ipaddr.process(addressIn(entry) ?? '').toString() : network;
 }
 
-/** The network that one owner of a network as of `networkOf` has at least: providers and hosts give a whole /48 for IPv6. */
+/** The smallest network that one owner of a `networkOf` network has: providers and hosts give a whole /48 for IPv6. */
 export const ownerNetwork = (network: string): string =>
   network.replace(/^([\da-f]+:[\da-f]+:[\da-f]+):[\da-f]+::\/56$/, '$1::/48');

@@ -10,13 +10,13 @@ import { asFile } from '../service/brand.ts';
 import { textOf } from '../texts.ts';
 import type { CallContext } from './mount.ts';
 
-/** What was sent as a file: the number of rows, and the SHA-256 of the whole file. */
+/** The content of a sent file: the number of rows, and the SHA-256 of the whole file. */
 export interface SentFile {
   rows: number;
   sha256: string;
 }
 
-/** Streams a file batch by batch. `onEnd` runs before the file ends; if it fails, the file breaks off. */
+/** Streams a file batch by batch. `onEnd` runs before the file ends; if it fails, the file is cut off. */
 export function csvFile(
   titles: readonly string[],
   batches: AsyncIterable<CsvCell[][]>,
@@ -52,12 +52,12 @@ interface ExportedList {
   name: 'audit' | 'cases';
   titles: readonly MessageDescriptor[];
   reason: string;
-  /** What it was searched by. */
+  /** The filters of the search. */
   searched: Record<string, unknown>;
   batches: (db: Db) => AsyncIterable<CsvCell[][]>;
 }
 
-/** Answers with a list as a file. Audits it before the first row is sent, and at the end what was sent. */
+/** Sends a list as a file. Audits it before the first row is sent, and its content at the end. */
 export async function sendList(
   context: Pick<CallContext, 'deps' | 'caller' | 'now'> & { reply: FastifyReply },
   { name, titles, reason, searched, batches }: ExportedList,

@@ -1,6 +1,6 @@
 import { generateMessageId } from '@lingui/message-utils/generateMessageId';
 
-/** The words between two tags that aren't bold, or of an attribute; styles and scripts have none. */
+/** The words between two tags that aren't bold, or of an attribute; styles and scripts contain none. */
 const wordsOfHtml =
   /<(?:script|style)\b[^]*?(?:<\/|$)|(?<=>)(?:[^<>]|<\/?(?:b|strong)>)+|(?<=(?:alt|aria-label|(?:name="description"|property="og:(?:title|description|image:alt)")\s+content)=")[^"]+/g;
 /** The descriptions, labels and names of shortcuts of a web app's manifest. */

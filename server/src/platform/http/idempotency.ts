@@ -121,6 +121,6 @@ async function release(db: Db, request: IdempotencyKey): Promise<void> {
 
 const daySeconds = idempotencyHours * 3600;
 const expiryAt = (now: Date) => secondsAfter(now, -daySeconds);
-/** From when the day of a key is counted: earlier for an answer that is stored for less, so that all end after the same time. */
+/** The start of the day that a key is valid for: earlier for an answer that is stored for a shorter time, so that all expire equally. */
 const keptFrom = ({ keptSeconds = daySeconds }: IdempotencyKey, now: Date) =>
   secondsAfter(now, keptSeconds - daySeconds);

@@ -51,7 +51,7 @@ const patienceMs = 5000;
 
 /**
  * Posts a body to a service of the operator with its signature in `X-Signature` (HMAC-SHA256 with the shared secret, hex). The whole answer
- * has to arrive within five seconds.
+ * must arrive within five seconds.
  */
 export function postSigned({ url, secret }: SignedHook, contentType: string, body: Uint8Array): Promise<Response> {
   const signature = createHmac('sha256', secret).update(body).digest('hex');

@@ -198,7 +198,7 @@ describe('callers', () => {
   });
 });
 
-/** Uses a quota of a day up; the returned call tries once more. */
+/** Uses up a daily quota; the returned call tries once more. */
 type Quota = (member: TestMember, other: TestMember) => Promise<() => Promise<{ status: number; raw: string }>>;
 
 const moves: Quota = async ({ token }) => {

@@ -85,7 +85,7 @@ export function createLimits(pool: pg.Pool, enabled: boolean): Limits {
     async spend(name, subject, requests = 1) {
       if (!enabled) return;
       try {
-        // Limits of a day end with the day, like all quotas; `consume` looks at it when it begins to count.
+        // Daily limits end with the day, like all quotas; `consume` checks the day when it starts to count.
         const customDuration = isOfDay(name) ? Math.ceil(secondsOfDayLeft(systemClock.now())) : undefined;
         await limiters.get(name)?.consume(subject, requests, customDuration === undefined ? {} : { customDuration });
       } catch (refusal) {

@@ -289,8 +289,8 @@ function enveloped(outcome: object): object {
 }
 
 /**
- * Counts `requests` towards the limit of the call; 429 if it is exceeded. What visitors may call is counted by network for everyone, because
- * a new account for each sixty requests would lift the limit.
+ * Counts `requests` towards the limit of the call; 429 if it is exceeded. Calls open to visitors are counted by network for everyone,
+ * because otherwise a new account for every sixty requests would bypass the limit.
  */
 async function spend(
   { limits }: Deps,
@@ -318,7 +318,7 @@ async function contextOf(
   const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key']);
   const params = parseParams(endpoint, request.params);
   const query = parseQuery(endpoint, caller, request.query);
-  // An upload is counted before it is read, because reading is what it costs.
+  // An upload is counted before it is read, because reading is the costly part.
   const uploading = { caller, spend: () => spend(deps, endpoint, { caller, network }, 1) };
   const upload = await readUpload(deps.config, endpoint, uploading, { request, reply });
   const input = {
@@ -405,7 +405,7 @@ function parseInput(schema: z.ZodMiniType | undefined, value: unknown): unknown 
 }
 
 const rowParams = ['id', 'userId'];
-/** The id that no row has. */
+/** An id that no row has. */
 const nilId = '00000000-0000-0000-0000-000000000000';
 
 /** Parses the parameters of the path. A text that can't be the id of a row becomes an unknown id. */

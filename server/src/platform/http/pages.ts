@@ -201,7 +201,7 @@ export function outboxPage(mails: OutboxMail[]): string {
 <body><h1>Outbox</h1><p>Emails that a production installation would have sent. Nothing leaves this machine.</p>${list}</body></html>`;
 }
 
-/** A document that is the same for everyone who reads a language. */
+/** A document that is the same for all readers of a language. */
 interface PublicDocument {
   type: string;
   body: string;
@@ -212,14 +212,14 @@ const openPaths = ['/app', '/app/join', '/app/safety', '/faqs', '/privacy', '/ap
 /** Paths that are useless to search engines. */
 const closedPaths = ['/api/', '/dev/', '/realtime/'];
 
-/** The landing page, the app's page and its manifest, which the web app's build has in English. */
+/** The landing page, the app's page and its manifest, which the web app's build contains in English. */
 const builtDocuments = [
   ['/app', 'landing.html', 'text/html; charset=utf-8'],
   ['/', 'index.html', 'text/html; charset=utf-8'],
   ['/manifest.webmanifest', 'manifest.webmanifest', 'application/manifest+json'],
 ] as const;
 
-/** The language of a document: as chosen by its address or earlier on the device, or else as the browser asks. */
+/** The language of a document: as chosen by its URL or earlier on the device, or else as the browser requests. */
 export function languageOf({ query, headers }: FastifyRequest): Language {
   const known = (tag?: string) => languages.find((one) => one === tag);
   const chosen = /(?:^|;\s*)language=([^;]+)/.exec(headers.cookie ?? '')?.[1];
@@ -237,10 +237,10 @@ export function languageLinks(path: string, present: Language): string {
 
 type Shown = ReturnType<typeof shownBrand>;
 
-/** Whether the product's own pictures, which show its name and its heart, are those of another service. */
+/** Whether this service has its own brand, so that the product's pictures with its name and heart don't fit. */
 const isRenamed = ({ name, logo, icon }: Shown) => name !== productName || logo !== null || icon !== null;
 
-/** A built page with the brand's pictures in place of the product's: its icons, the mark beside its name, and the preview of links. */
+/** A built page with the brand's pictures in place of the product's: its icons, the logo beside its name, and the link preview. */
 function withPictures(page: string, brand: Shown, address: string): string {
   if (!isRenamed(brand)) return page;
   const { logo, icon } = brand;
@@ -260,8 +260,8 @@ function withPictures(page: string, brand: Shown, address: string): string {
 }
 
 /**
- * Documents in a language, by their paths: the app's page at `/`, its manifest and the landing page from the web app's
- * build in `folder`, and the files for search engines. There are none without a build.
+ * Documents in a language, by their paths: the app's page at `/`, its manifest and the landing page from the web app's build in `folder`,
+ * and the files for search engines. Empty without a build.
  */
 export function publicDocuments(
   config: Config,

@@ -352,7 +352,7 @@ const isOwnAddress = (path: string) => /^\/(api|assets|dev|healthz|readyz|metric
  */
 const isFile = (path: string) => /\/\.|^(?!\/users\/).*\.(?!html?$)\w+$/i.test(path);
 
-/** Whether a visitor gets the landing page at `/`. The service worker, which fetches the app from there, asks for no HTML. */
+/** Whether a visitor gets the landing page at `/`. The service worker, which fetches the app from there, requests no HTML. */
 const opensLanding = ({ headers }: FastifyRequest, service: Service) =>
   service.now().settings.frontDoor === 'landing' && (headers.accept ?? '').includes('text/html');
 

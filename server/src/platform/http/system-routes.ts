@@ -110,8 +110,8 @@ export function mountSystem(
 }
 
 /**
- * What `make` builds, with the present name of the service: on the first request and again only with another name, because
- * it takes more than half of the time needed to build the app.
+ * Caches what `make` builds with the current name of the service: it is built on the first request and again only for another name, because
+ * that takes more than half of the time needed to build the app.
  */
 function onceForName<T>(make: () => T): () => T {
   let made: { name: string; value: T } | undefined;
@@ -122,7 +122,7 @@ function onceForName<T>(make: () => T): () => T {
   };
 }
 
-/** What the owner changed of the service, as far as everyone may know it. */
+/** The public part of what the owner changed. */
 function shownService({ config, service }: Deps) {
   const { brand, frontDoor, registration, parts, lists } = service.now().settings;
   const ownLists = Object.values(lists).some((list) => list !== null && list.length > 0);
@@ -155,7 +155,7 @@ function mayReadMetrics(
   return ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(remoteAddress ?? '');
 }
 
-/** RFC 9116 recommends less than a year, so that no one writes to a contact that is no longer read. */
+/** RFC 9116 recommends less than a year, so that no one writes to an abandoned contact. */
 const contactValidDays = 90;
 const dayMs = 86_400_000;
 const securityTextPath = '/.well-known/security.txt';
@@ -190,7 +190,7 @@ function mountWellKnown(app: FastifyInstance, { config, clock }: Pick<Deps, 'con
     });
 }
 
-/** What phones read before an app may open the links of this service, by file name; only of the apps that are set. */
+/** The files that phones read before an app may open the links of this service, by name; only for configured apps. */
 function appLinkFiles({ android, apple }: AppLinks): Record<string, unknown> {
   return {
     ...(android && {

@@ -4,7 +4,7 @@ import { AppError, invalid, tooMany } from './app-error.ts';
 
 /** How many uploads of one member may be read or processed at a time. */
 const mostOfMember = 4;
-/** How many bytes may be held in memory: less for one network than for all, so that no network takes up everything. */
+/** How many bytes may be held in memory. The limit for one network is lower than for all, so that no network takes up everything. */
 const mostBytes = { network: 60_000_000, all: 100_000_000 };
 /** How long a client may send nothing. */
 export const stalledAfterMs = 5000;

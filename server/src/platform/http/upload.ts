@@ -41,10 +41,10 @@ export async function withForms(
 }
 
 const room = uploadRoom();
-/** More than a form has around its file. */
+/** More than the rest of a form around its file. */
 const formBytes = 10_000;
 
-/** Whose upload it is, and what is done before it is read. */
+/** The member who uploads, and what is done before the file is read. */
 interface Uploading {
   caller: { accountId: string } | null;
   /** Counts the request towards the limit of its call; 429 if the limit is exceeded. */

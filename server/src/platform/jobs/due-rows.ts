@@ -11,10 +11,7 @@ interface DueRows {
   table: string;
   isDue: RawBuilder<unknown>;
   most?: number;
-  /**
-   * The statement for the rows matching a condition. Afterwards they must no longer be due; the number of rows that the
-   * statement reports is counted.
-   */
+  /** The statement for the rows matching a condition. It must make them no longer due; the number of rows that it reports is counted. */
   write: (which: RawBuilder<unknown>) => RawBuilder<unknown>;
 }
 
@@ -47,13 +44,13 @@ export async function writeWhere(db: Db, { table, isDue, most = atOnce, write }:
   await eachInTurn(refused(), (at) => writeSome(sql`(${isDue}) and ctid = ${at}::tid`, 1), turn);
 }
 
-/** Deletes the rows of a table that are over. */
+/** Deletes the expired rows of a table. */
 export async function deleteWhere(db: Db, table: string, isOver: RawBuilder<unknown>, most = atOnce): Promise<void> {
   const write = (which: RawBuilder<unknown>) => sql`delete from ${sql.table(table)} where ${which}`;
   await writeWhere(db, { table, isDue: isOver, most, write });
 }
 
-/** Changes the due rows of a table; afterwards they must no longer be due. */
+/** Changes the due rows of a table, which must make them no longer due. */
 export async function updateWhere(
   db: Db,
   table: string,

@@ -5,13 +5,13 @@ import type { Deps } from '../../deps.ts';
 import { comesWithinTheHour, type Schedule } from './jobs.ts';
 
 /**
- * What makes up for a lost job, which failed too often, was deleted, or is missing in a restored database: rows that
- * remember what is owed, in the columns `key`, `payload` and `since`; another job, which does what is left; or the
- * reason why losing it is harmless. A job for owed work has the key `<name> <key>`.
+ * What makes up for a lost job, which failed too often, was deleted, or is missing in a restored database: rows that remember the owed
+ * work, in the columns `key`, `payload` and `since`; another job, which does the rest; or the reason why losing it is harmless. A job for
+ * owed work has the key `<name> <key>`.
  */
 export type Recovery = { owed: (deps: Deps) => RawBuilder<unknown> } | { sweptBy: string } | { harmless: string };
 
-/** Slots of their own, so that jobs that wait for the mail server, wait for another service, or may take longer than a second delay no others. */
+/** Separate slots, so that jobs that wait for the mail server, wait for another service, or may take longer than a second delay no others. */
 type Slots = 'mail' | 'outside' | 'long';
 
 /** Background work that is queued under its name, scheduled, or both. */
@@ -19,7 +19,7 @@ export interface Job {
   name: string;
   /** When it runs, as in a crontab, in UTC. */
   cron?: string;
-  /** What makes up for a lost one; a test demands it for every job that is queued. */
+  /** What makes up for a lost job; a test requires it for every queued job. */
   sweep?: Recovery;
   slots?: Slots;
   run(deps: Deps, payload: unknown, helpers: JobHelpers): unknown;
@@ -37,12 +37,12 @@ export const job = <P>({ payload: schema, run, ...rest }: Declaration<P>): Job =
   run: (deps, payload, helpers) => run(deps, schema?.parse(payload) as P, helpers),
 });
 
-/** The payloads of many jobs: what a job is about. */
+/** The payloads of many jobs: the id of their subject. */
 export const idPayload = z.object({ id: z.string() });
 export const emailPayload = z.object({ email: z.string() });
 export const accountPayload = z.object({ accountId: z.string() });
 
-/** When the jobs run that have a schedule. */
+/** The schedules of the jobs that have one. */
 export const schedulesOf = (jobs: readonly Job[]): Schedule[] =>
   jobs.flatMap(({ name, cron }) => (cron === undefined ? [] : [{ cron, task: name }]));
 

@@ -49,8 +49,8 @@ export const comesWithinTheHour = ({ cron }: Pick<Schedule, 'cron'>) => cron.spl
 const hourMs = 3_600_000;
 
 /**
- * How late a run that fell into a stop is made up for: until the next one is due, at most a month. A schedule that runs
- * several times an hour needs none.
+ * How late a run missed during a stop is made up for: until the next one is due, at most a month. A schedule that runs several times an
+ * hour needs none.
  */
 function backfillMs({ cron }: Schedule): number {
   const [minute = '', hour, , month, weekday] = cron.split(' ');

@@ -59,8 +59,8 @@ const stillRenews = ({ id }: TestMember) =>
   isEmpty(sql`select from subscription where account_id = ${id}::uuid and cancel_at_period_end`);
 
 /**
- * What is promised, the job that does it, unless one does it each minute, and what makes the promise and returns how to
- * find out whether it was kept.
+ * A promise, the job that keeps it (unless a job runs each minute), and a function that makes the promise and returns how to check whether
+ * it was kept.
  */
 const promises: [what: string, task: string | null, make: () => Promise<() => Promise<boolean>>][] = [
   [
@@ -225,7 +225,7 @@ async function pass(hours: number): Promise<void> {
   }
 }
 
-/** The lines of `/metrics` about what is owed, by task. */
+/** The lines of `/metrics` about owed work, by task. */
 async function owed(): Promise<Record<string, number>> {
   const { body } = await app.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' });
   const lines = body.matchAll(/^owed_oldest_seconds\{task="(.+)"\} (\d+)/gm);
@@ -270,7 +270,7 @@ describe('work that was promised', () => {
   });
 });
 
-/** The sources of our own that queue jobs, as text. */
+/** Our own sources that queue jobs, as text. */
 function* sources(): Generator<string> {
   const root = resolve(import.meta.dirname, '../../..');
   for (const folder of ['src', 'sql'])

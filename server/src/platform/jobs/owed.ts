@@ -4,13 +4,13 @@ import { type Db, inTransaction } from '../db/db.ts';
 import { job, type Job, type Recovery } from './job.ts';
 import { inTurn } from './turns.ts';
 
-/** Work that rows with a time in `column` owe since then; the job, whose payload has the row's id as `idName`, empties the column. */
+/** Work that rows have owed since the time in `column`. The job, whose payload has the row's id as `idName`, clears the column. */
 export const owedSince = (table: string, column: string, idName = 'id'): Recovery => ({
   owed: () => sql`select id::text as key, jsonb_build_object(${sql.lit(idName)}, id) as payload, ${sql.ref(column)} as since
     from ${sql.table(table)} where ${sql.ref(column)} is not null`,
 });
 
-/** Until then, the job itself may still be at work. */
+/** Until then, the job itself may still be running. */
 const graceSeconds = 3600;
 const queuedAtOnce = 500;
 
@@ -21,7 +21,7 @@ interface OwedRow {
   since: string;
 }
 
-/** The next rows of what is owed for more than an hour, the oldest first. */
+/** The next rows of work that has been owed for more than an hour, oldest first. */
 async function readOwed({ db, clock }: Deps, owed: RawBuilder<unknown>, after?: OwedRow): Promise<OwedRow[]> {
   const until = new Date(clock.now().getTime() - graceSeconds * 1000);
   const { rows } = await sql<OwedRow>`
@@ -31,7 +31,7 @@ async function readOwed({ db, clock }: Deps, owed: RawBuilder<unknown>, after?: 
   return rows;
 }
 
-/** Queues the jobs of these rows in place of those that failed for good, except jobs that run within the hour anyway. */
+/** Queues the jobs of these rows again in place of those that failed permanently, except jobs that run within the hour anyway. */
 async function queueAgain(db: Db, task: string, rows: readonly OwedRow[]): Promise<void> {
   if (rows.length === 0) return;
   const jobs = JSON.stringify(rows.map(({ key, payload }) => ({ key: `${task} ${key}`, payload })));
@@ -48,7 +48,7 @@ async function queueAgain(db: Db, task: string, rows: readonly OwedRow[]): Promi
 
 const name = 'owedSince';
 
-/** Queues again what is owed for more than an hour, and stores since when the oldest of each task is. */
+/** Queues work again that has been owed for more than an hour, and stores since when the oldest of each task is owed. */
 async function queueOwed(deps: Deps, jobs: readonly Job[]): Promise<void> {
   const oldest: Record<string, string> = {};
   const queue = async ({ name: task, sweep }: Job) => {

@@ -10,7 +10,7 @@ export const untilStopped = <T>(signal: AbortSignal, work: () => T): T => stopSi
 
 const isStopping = (): boolean => stopSignals.getStore()?.aborted === true;
 
-/** Ends a job whose worker stops. What is left is found again by the same job, which is queued once more. */
+/** Thrown by a job whose worker stops. The job is queued once more and finds the rest of its work again. */
 export class Unfinished extends Error {
   constructor() {
     super('The worker stops, and the job continues later.');
@@ -24,7 +24,7 @@ export function checkStop(): void {
 
 const pieceMs = 1000;
 
-/** Starts a piece of long work; returns whether it is over, because a second has passed or the worker stops. */
+/** Starts a piece of long work; returns whether it should end, because a second has passed or the worker stops. */
 export function startPiece(): () => boolean {
   const endsAt = performance.now() + pieceMs;
   return () => isStopping() || performance.now() >= endsAt;

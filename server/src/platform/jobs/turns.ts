@@ -6,7 +6,7 @@ import { Unfinished, checkStop } from './pieces.ts';
  */
 const failuresMs = 60_000;
 
-/** How the rows of a run are recognized in the next one. */
+/** How a run recognizes the rows of the previous one. */
 export interface Turn<T> {
   /** The name of the run: the task's name, plus what distinguishes several runs of one task. */
   round: string;

@@ -84,7 +84,7 @@ test('a worker is replaced even if the database is down at that moment', async (
 });
 
 test('a worker that has ended is replaced', async () => {
-  // As if another process had upgraded the library's tables to a version that this worker doesn't know.
+  // Pretends that another process has upgraded the library's tables to a version that this worker doesn't know.
   await service.pool.query(`select pg_notify('worker:migrate', '{"breaking": true, "migrationNumber": 99}')`);
   await vi.waitFor(() => expect(restarts).toBeGreaterThan(0), patience);
   process.exitCode = undefined;
@@ -100,7 +100,7 @@ test('a worker that is busy with long jobs is not replaced', async () => {
   atWork = () => finished;
   for (const word of ['a', 'b', 'c']) await addNote(word);
   await vi.waitFor(() => expect(done).toHaveLength(3), patience);
-  // As if the job that waits for a place had been due for long, and the worker had taken none since.
+  // Pretends that the job waiting for a slot has been due for long, and that the worker has taken none since.
   await service.pool.query(
     `update graphile_worker._private_jobs set run_at = run_at - interval '1 hour' where locked_at is null`,
   );

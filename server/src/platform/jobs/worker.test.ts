@@ -169,7 +169,7 @@ describe('job schedules', () => {
     worker = await startWorker(service.pool, tasks, [{ cron, task: 'sweep' }], options);
   };
 
-  /** Lets minutes pass until the schedule has run. Waiting advances the clock, too. */
+  /** Advances minutes until the schedule has run. Waiting advances the clock, too. */
   const runsAgain = async () => {
     const before = runs;
     for (let minute = 0; minute < 5 && runs === before; minute += 1) {

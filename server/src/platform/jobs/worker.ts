@@ -160,9 +160,9 @@ function patientPool(pool: pg.Pool): pg.Pool {
 }
 
 /**
- * The same tasks, but a run of a schedule replaces its earlier failed runs, so that an outage leaves one failure of
- * each. If a schedule that runs again within the hour is due while its previous run is still working, that one runs once more
- * afterwards; otherwise a long run would take one slot after another, and what a run queues of its work could be lost.
+ * The same tasks, but a run of a schedule replaces its earlier failed runs, so that an outage leaves one failure of each. If a schedule
+ * that runs again within the hour is due while its previous run is still working, that one runs once more afterwards; otherwise a long run
+ * would take one slot after another, and the rest of the work that a run queues could be lost.
  */
 function scheduledTasks(pool: pg.Pool, tasks: TaskList, schedules: readonly Schedule[]): TaskList {
   const working = new Set<string>();

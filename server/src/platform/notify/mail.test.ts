@@ -54,7 +54,7 @@ const queue = (
 const rowOf = (to: string) =>
   test.db.selectFrom('mail').selectAll().where('recipient', '=', to).executeTakeFirstOrThrow();
 
-/** Time passes, usually an hour. */
+/** Advances the clock, by default an hour. */
 async function later(seconds = 3600): Promise<void> {
   test.clock.advance(seconds);
   await test.app.background.tasks['mail.sweep']?.({}, {} as never);
@@ -89,7 +89,7 @@ describe('an email sent by SMTP', () => {
     ['mail', 554],
     ['sender', 451],
     ['sender', 553],
-    // Says nothing about whether the mailbox exists.
+    // This reply says nothing about whether the mailbox exists.
     ['mailbox', 550],
   ] as const)('is retried after the %s was refused with %i', async (at, status) => {
     const to = `later-${at}-${status}@example.test`;
@@ -323,7 +323,7 @@ describe('a mail server that requires a password', () => {
   });
 });
 
-/** Replies of real servers to the recipient's command, by what they mean. */
+/** Replies of real servers to the recipient's command, by meaning. */
 const toRecipient: Record<string, string[]> = {
   recipient: [
     '550 5.1.1 <a@example.test>: Recipient address rejected: User unknown in virtual mailbox table',
@@ -445,7 +445,7 @@ describe('a mail server that never answers', () => {
     await addJob(app.db, 'auth.cleanUp', {});
     const left = () => sql`select 1 from media_discard union all select 1 from used_token`.execute(app.db);
     await vi.waitFor(async () => expect((await left()).rows).toEqual([]), { timeout: 60_000 });
-    // Jobs that wait for a place behind these emails would come after the last of them.
+    // Jobs that wait for a slot behind these emails would run after the last of them.
     const mails = await app.db.selectFrom('mail').select('attempts').where('status', '=', 'waiting').execute();
     expect(mails).toHaveLength(8);
     expect(mails).toContainEqual({ attempts: 0 });

@@ -75,7 +75,7 @@ function layout(content: MailContent) {
       { style: styles.body },
       h(
         Container,
-        // Again, because some mail programs drop the attributes of the document.
+        // Repeated here, because some mail programs drop the attributes of the document.
         { style: styles.card, lang, dir },
         h(Heading, { style: styles.heading }, textOf(content.heading)),
         ...content.paragraphs.map((paragraph, index) => h(Text, { key: index, style: styles.text }, textOf(paragraph))),
@@ -101,10 +101,10 @@ function layout(content: MailContent) {
   );
 }
 
-/** The email as HTML and plain text from the same source, in the present language; all content is escaped. */
+/** The email as HTML and plain text from the same source, in the current language; all content is escaped. */
 export async function renderMail(content: MailContent): Promise<RenderedMail> {
   const html = await render(layout(content));
-  // Turkish has other capitals than the library writes headings in.
+  // The library's capitals for headings are wrong in Turkish.
   const heading = { selector: 'h1', options: { uppercase: presentLanguage() !== 'tr' } };
   const text = toPlainText(html, { selectors: [heading] });
   return { subject: textOf(content.subject).replaceAll(/[\r\n]+/g, ' '), html, text };
@@ -115,8 +115,8 @@ type MailTemplate = (data: Record<string, string>, publicUrl: string) => MailCon
 export type MailTemplates = Record<string, MailTemplate>;
 
 /**
- * An email to queue. `expiresAt`: when the code or link in it ends, after which it isn't sent; null if it never does.
- * `replacesWaiting`: earlier emails of the kind to the account are dropped, because only the newest link works.
+ * An email to queue. `expiresAt`: when the code or link in it expires, after which it isn't sent; null if it never does. `replacesWaiting`:
+ * earlier emails of the kind to the account are dropped, because only the newest link works.
  */
 export type QueuedMail = {
   to: string;
@@ -130,9 +130,9 @@ export type QueuedMail = {
 );
 
 /**
- * Adds an email to the outbox in the transaction it belongs to; a job sends it after the commit. It is deleted with the
- * account `accountId`, whichever address it was sent to. It is in the language that the account has when it is sent, or in
- * `language` without an account; words in its data have to be in that language already.
+ * Adds an email to the outbox in the transaction it belongs to; a job sends it after the commit. It is deleted with the account
+ * `accountId`, whichever address it was sent to. It is in the language that the account has when it is sent, or in `language` without an
+ * account; words in its data must already be in that language.
  */
 export async function queueMail(tx: Db, mail: QueuedMail, now: Date): Promise<void> {
   if (mail.replacesWaiting === true) await dropWaiting(tx, mail);
@@ -165,7 +165,7 @@ async function dropWaiting(tx: Db, { accountId, template }: QueuedMail): Promise
     .execute();
 }
 
-/** Names the sender after the brand, unless the configuration has a name of its own. */
+/** Uses the brand as the sender's name, unless the configuration has one. */
 const ownName = (configured: string) =>
   configured === '' || configured === productName ? presentBrand().name : configured;
 

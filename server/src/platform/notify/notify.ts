@@ -4,13 +4,13 @@ import { secondsAfter } from '../process/clock.ts';
 import type { Db } from '../db/db.ts';
 import { addJob } from '../jobs/jobs.ts';
 
-/** Something that an account is notified of. */
+/** A notification for an account. */
 export interface NewNotification {
   accountId: string;
   kind: NotificationKind;
-  /** The id of what it is about; the account itself if there is nothing to distinguish, as for likes. */
+  /** The id of its subject; the account itself if there is nothing to distinguish, as for likes. */
   subjectId: string;
-  /** How many people it is about, if their number is told. */
+  /** The number of people it is about, if it is shown. */
   people?: number;
 }
 

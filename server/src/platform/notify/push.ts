@@ -51,7 +51,7 @@ async function post({ endpoint, method, headers, body }: webPush.RequestDetails,
   return answer.statusCode ?? 0;
 }
 
-/** A P-256 key with its leading zeros, which some tools leave out and the library asks for. */
+/** A P-256 key with its leading zeros, which some tools leave out and the library requires. */
 const inFull = (key: Buffer) => Buffer.concat([Buffer.alloc(Math.max(0, 32 - key.length)), key]).toString('base64url');
 
 /** Creates push notifications with `givenKey`, a P-256 key as base64url. */

@@ -12,13 +12,13 @@ import { contentOf, type MailTemplates, messageOf } from './mail.ts';
 import { isFinal, type MailTransport, problemOf, warningOf } from './smtp.ts';
 
 const daySeconds = 86_400;
-/** How long an email waits for a mail server that doesn't take it. */
+/** How long an email waits for a mail server that doesn't accept it. */
 export const waitsDays = 5;
-/** How long an email that was given up keeps its content, so that it can be sent again. */
+/** How long an abandoned email keeps its content, so that it can be sent again. */
 const keptDays = 14;
-/** The pause after the first try, which is longer than a try may take; it doubles with each, up to an hour. */
+/** The pause after the first try, which is longer than a try can take; it doubles with each further try, up to an hour. */
 const pauseSeconds = { first: 60, longest: 3600 };
-/** How many emails are queued again a minute, the one due longest first. */
+/** How many emails are queued again a minute, those due longest first. */
 const queuedAtOnce = 500;
 
 interface ClaimedMail {
@@ -83,7 +83,7 @@ export const mailJobs = (templates: MailTemplates, transport: MailTransport | nu
   }),
 ];
 
-/** Notes why an email was not taken, and gives it up if nothing can change that or it has waited for too long. */
+/** Records why an email was not accepted, and gives it up if nothing can change that or it has waited for too long. */
 async function noteFailure({ db, clock, log, metrics }: Deps, mail: ClaimedMail, error: unknown): Promise<void> {
   const problem = problemOf(error);
   if (!isFinal(problem)) {
@@ -108,8 +108,8 @@ async function dropOver(db: Db, now: Date): Promise<void> {
 }
 
 /**
- * Queues what is due and may have no job, the one due longest first. Repeated tries come after first ones, so that a
- * backlog doesn't delay a code that someone waits for.
+ * Queues due emails that may have no job, those due longest first. Repeated tries come after first ones, so that a backlog doesn't delay a
+ * code that someone waits for.
  */
 async function queueDue(db: Db, now: Date): Promise<void> {
   await sql`select (graphile_worker.add_job('mail.send', json_build_object('id', due.id),
@@ -130,7 +130,7 @@ interface Unsent {
 const isUnsent = (now: Date) => sql`status = 'dead' and data <> '{}' and (expires_at is null or expires_at > ${now})`;
 const problemName = sql`case when last_error = any (${[...mailProblems]}::text[]) then last_error else 'other' end`;
 
-/** The emails that can be sent again, counted, those of the newest first. */
+/** The number of emails that can be sent again, starting with the newest. */
 export async function unsentMail(db: Db, now: Date): Promise<(Unsent & { count: number; newestAt: Date })[]> {
   const { rows } = await sql<Unsent & { count: number; newestAt: Date }>`
     select template, ${problemName} as problem, count(*)::int as count, max(created_at) as "newestAt"

@@ -9,7 +9,7 @@ import { dayOf, secondsAfter } from '../process/clock.ts';
 const ago = (now: Date, days: number) => secondsAfter(now, -days * 86_400);
 const dayBefore = (now: Date, days: number) => sql`${dayOf(ago(now, days))}::date`;
 
-/** Conditions of the map `people` that are more than a time in a column: these rows are over. */
+/** Conditions of the map `people` that are more than a time in a column: rows that match have expired. */
 export const isOldFact = (now: Date) => sql`day < ${dayBefore(now, ruleFactDays)}`;
 export const isOldStaffRead = (now: Date) => sql`shown_on < ${dayBefore(now, staffReadKeptDays)}`;
 export const isOfEarlierDay = (now: Date) => sql`seen_on < ${dayBefore(now, 0)}`;
@@ -17,7 +17,7 @@ export const isOfEarlierDay = (now: Date) => sql`seen_on < ${dayBefore(now, 0)}`
 export const isOldJob = (now: Date) =>
   sql`attempts >= max_attempts and locked_at is null and run_at <= ${ago(now, 14)}`;
 export const isOldDeck = (now: Date) => sql`made_at < ${ago(now, 2)}`;
-/** Examples of dry runs that no longer allow switching on. */
+/** Examples of dry runs that are too old for switching on. */
 export const isOldExample = (now: Date) => sql`rule_id in (select id from automatic_rule
   where (dry_run ->> 'startedAt')::timestamptz <= ${ago(now, dryRunDays)}::timestamptz)`;
 export const isOldExport = (now: Date) =>
@@ -33,7 +33,7 @@ export const isOldCounter = (now: Date) => sql`expire <= ${now.getTime()}`;
 export const isUnjudged = (now: Date) => sql`judged_at is null and drawn_at < ${ago(now, secondLookKeptDays)}`;
 export const isPaid = () => sql`account_id is null and paid_at is not null`;
 
-/** Conditions on rows that no legal hold keeps, by those they lead to. */
+/** Conditions on rows that no legal hold keeps, by the rows they refer to. */
 export const isOfUnheldBan = () => sql<boolean>`sanction_id in (select id from sanction where ${isUnpreserved()})`;
 export const isFreeOfBoth = () => sql<boolean>`exists (select from conversation c
   where c.id = conversation_id and ${isUnpreserved('c.low_id')} and ${isUnpreserved('c.high_id')})`;

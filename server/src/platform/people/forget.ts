@@ -14,7 +14,7 @@ type People = typeof people;
 export type PeopleTable = keyof People;
 /** A file of the data export, or a folder in it. */
 export type ExportFile = Exclude<People[PeopleTable]['exportAs'], Unexported>;
-/** A job that deletes what is over. */
+/** A job that deletes expired rows. */
 type Forgetting = Extract<People[PeopleTable], { until: unknown }>['until'][0];
 
 /** The rows of the map, by table. */
@@ -31,7 +31,7 @@ export function isFree(table: PeopleTable): RawBuilder<boolean> {
   return sql`(${sql.join(free, sql` and `)})`;
 }
 
-/** Deletes rows of a table that are over, except those that a legal hold keeps. */
+/** Deletes expired rows of a table, except those that a legal hold keeps. */
 export async function deleteOver(db: Db, table: PeopleTable, condition: RawBuilder<unknown>): Promise<void> {
   const { atOnce }: Row = people[table];
   await deleteWhere(db, table, sql`(${condition}) and ${isFree(table)}`, atOnce);
@@ -45,7 +45,7 @@ function isOver(end: End, now: Date): RawBuilder<unknown> {
   return sql`${sql.ref(column)} <= ${secondsAfter(now, -Number(count) * (unit === 'days' ? 86_400 : 3600))}`;
 }
 
-/** Deletes what is over of all tables that the map leaves to a job, each on its own, so that a failing one doesn't delay the others. */
+/** Deletes the expired rows of all tables that the map leaves to a job, each separately, so that a failing one doesn't delay the others. */
 export async function forget({ db, clock }: Pick<Deps, 'db' | 'clock'>, name: Forgetting): Promise<void> {
   const now = clock.now();
   const due = rowsOfPeople.flatMap(([table, { until }]) => {
@@ -55,11 +55,11 @@ export async function forget({ db, clock }: Pick<Deps, 'db' | 'clock'>, name: Fo
   await eachInTurn(due, ({ table, end }) => deleteOver(db, table, isOver(end, now)));
 }
 
-/** Declares a job that deletes what is over of the tables that the map leaves to it, and then takes these steps. */
+/** Declares a job that deletes the expired rows of the tables that the map leaves to it, and then takes these steps. */
 export const forgetJob = (name: Forgetting, cron: string, ...steps: ((deps: Deps) => Promise<unknown>)[]): Job =>
   job({ name, cron, run: (deps) => inTurn(() => forget(deps, name), ...steps.map((step) => () => step(deps))) });
 
-/** Deletes, or empties, what refers to accounts that are about to be deleted without a foreign key, in the order of the map. */
+/** Deletes or clears references without a foreign key to accounts that are about to be deleted, in the order of the map. */
 export async function forgetAccounts(tx: Db, accountIds: readonly string[]): Promise<void> {
   const isTheirs = (column: string) => sql`${sql.ref(column)} = any (${accountIds}::uuid[])`;
   for (const [table, { owner, erased }] of rowsOfPeople) {

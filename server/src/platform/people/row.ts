@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely';
 
-/** The file of the data export in which a member finds what a table has. */
+/** The file of the data export that contains a member's data from a table. */
 type ExportedAs = `${string}.json` | `${string}/`;
 
 /**
@@ -14,22 +14,22 @@ type ExportedAs = `${string}.json` | `${string}/`;
  */
 export type Unexported = 'secret' | 'inner' | 'team' | 'staff' | 'outsider' | 'nameless';
 
-/** When a row is over: at a time, some days or hours after it, or on a condition. */
+/** When a row expires: at a time, some days or hours after it, or on a condition. */
 export type End<Column extends string = string> =
   Column | `${number} ${'days' | 'hours'} after ${Column}` | ((now: Date) => RawBuilder<unknown>);
 
 /** The accounts or the case in these columns, or a condition. */
 type HeldBy<Column extends string> = Column | readonly Column[] | (() => RawBuilder<boolean>);
 
-/** What jobs delete before the account goes. */
+/** Rows that jobs delete before the account is deleted. */
 interface Deleted<Column extends string> {
-  /** The job that deletes rows, and when they are over. Without an end, the job has a statement of its own. */
+  /** The job that deletes rows, and when they expire. Without an expiry, the job has its own statement. */
   until: readonly [job: string, ...ends: End<Column>[]];
-  /** Rows per statement, if each of them takes many others along. */
+  /** Rows per statement, if each of them deletes many others. */
   atOnce?: number;
 }
 
-/** Whose legal hold keeps rows from jobs, which is that of `account_id` unless said otherwise; or why none does. */
+/** The accounts whose legal hold keeps rows from jobs, by default those in `account_id`; or why none does. */
 type Held<Column extends string> =
   | ('account_id' extends Column
       ? { heldBy?: HeldBy<Column>; unheld?: never }
@@ -37,13 +37,13 @@ type Held<Column extends string> =
   | { unheld: string; heldBy?: never };
 
 /**
- * What is kept about people in a table. Whose a row is, its foreign keys say: it is deleted with the account, or stays without it. Only
- * columns without one are listed.
+ * What is stored about people in a table. The owner of a row is determined by its foreign keys: it is deleted with the account, or stays
+ * without it. Only columns without one are listed.
  */
 export type Row<Column extends string = string> = {
   exportAs: ExportedAs | Unexported;
   /** Columns with ids without a foreign key: their rows are deleted with the account. */
   owner?: Column | readonly Column[];
-  /** Columns that are emptied with the account in the first one, which has no foreign key. */
+  /** Columns that are cleared with the account in the first one, which has no foreign key. */
   erased?: readonly Column[];
 } & ((Deleted<Column> & Held<Column>) | { until?: never; atOnce?: never; heldBy?: never; unheld?: never });

@@ -11,7 +11,7 @@ import type { Database } from '../db/schema.ts';
 import * as ends from './ends.ts';
 import type { Row } from './row.ts';
 
-/** Why jobs delete rows although a legal hold keeps what is known about a person. */
+/** Why jobs delete rows although a legal hold keeps data about a person. */
 const token = 'a token that opens an account';
 const hashed = 'counters and answers under hashes';
 const audited = 'the audit trail keeps it';
@@ -22,8 +22,8 @@ const tried = 'of a rule that was only tried out';
 type Column<Table extends keyof Database> = keyof Database[Table] & string;
 
 /**
- * Every table with data about people, one row each. It drives the data export, the deletion of accounts, what jobs delete, and what
- * a legal hold keeps. Tests compare it with the references in the database, and with what is left of someone who left.
+ * Every table with data about people, one row each. It drives the data export, the deletion of accounts, the deletions by jobs, and legal
+ * holds. Tests compare it with the references in the database, and with the remaining data of a member who left.
  */
 export const people = {
   account: { exportAs: 'account.json', until: ['auth.endAccounts'], heldBy: 'id' },
@@ -37,7 +37,7 @@ export const people = {
   answer_sheet: { exportAs: 'answers.json' },
   appeal: { exportAs: 'appeals.json' },
   approval: { exportAs: 'staff', until: ['users.forgetActs', '90 days after requested_at'], unheld: audited },
-  // Whole months are dropped after two years; what is under a legal hold is copied before.
+  // Whole months are dropped after two years; entries under a legal hold are copied first.
   audit_event: { exportAs: 'team' },
   ban_comparison: { exportAs: 'inner' },
   ban_trace: { exportAs: 'nameless', until: ['bans.forget', '730 days after kept_since'], heldBy: ends.isOfUnheldBan },
@@ -52,7 +52,7 @@ export const people = {
   case_time: { exportAs: 'nameless', until: ['reports.cleanUp', '730 days after at'], unheld: nameless },
   case_view: { exportAs: 'staff' },
   consent: { exportAs: 'account.json' },
-  // Small batches, as those of acts on many, because their messages and people are deleted with them.
+  // Small batches, as for acts on many, because their messages and people are deleted with them.
   conversation: {
     exportAs: 'control.json',
     until: ['messages.cleanUp', `${conversationKeptDays} days after ended_at`],

@@ -27,17 +27,17 @@ function aheadOfUtcMs(zone: string, at: number): number {
   return (sign === '-' ? -1000 : 1000) * (hours * 3600 + minutes * 60 + seconds);
 }
 
-/** When a calendar day (YYYY-MM-DD), or one some days later, begins in a time zone. */
+/** When a calendar day (YYYY-MM-DD), or one some days later, starts in a time zone. */
 export function startOfDayIn(zone: string, day: string, daysLater = 0): Date {
   const midnight = Date.parse(`${day}T00:00:00Z`) + daysLater * dayMs;
   const before = midnight - aheadOfUtcMs(zone, midnight - dayMs);
   const after = midnight - aheadOfUtcMs(zone, midnight + dayMs);
   const [first, last] = [Math.min(before, after), Math.max(before, after)];
-  // Where clocks go back, midnight may come twice; where they go forward at midnight, there is none.
+  // On a day when clocks go back, midnight may occur twice; when they go forward at midnight, it does not occur.
   return new Date(first + aheadOfUtcMs(zone, first) === midnight ? first : last);
 }
 
-/** In how many seconds the quotas of the day begin again. */
+/** In how many seconds the daily quotas start again. */
 export const secondsOfDayLeft = (now: Date): number => (dayMs - (now.getTime() % dayMs)) / 1000;
 
 /** The same in hours, for texts: members don't know when the day ends in UTC. */

@@ -136,7 +136,7 @@ export interface Acting {
   /** The caller's account; for a request without a session, the account that it turned out to concern. */
   accountId: string | null;
   signedIn: boolean;
-  /** The language of the texts that this makes; English without one. */
+  /** The language of the texts created here; English without one. */
   language?: Language;
 }
 
@@ -145,7 +145,7 @@ const current = new AsyncLocalStorage<Acting>();
 /** Runs `work`, such as a request or a job, so that `noteAccount` within it fills `acting`. */
 export const actingAs = <T>(acting: Acting, work: () => T): T => current.run(acting, work);
 
-/** The language of the people who read the texts that the running request or job makes. */
+/** The language of the readers of texts that the running request or job creates. */
 export const presentLanguage = (): Language => current.getStore()?.language ?? 'en';
 
 /** Runs `work` with texts in another language than that of the request, such as the recipient's. */

@@ -357,7 +357,7 @@ describe('staff', () => {
       [mo, cy, analyst, support].map(({ token }, index) => device(index % 2 === 0 ? here : there.url, token)),
     );
     const phone = await device(here, ada.token);
-    /** What each device receives about the ids changed since the last time; events of new reports have no ids. */
+    /** The ids that each device receives as changed since the last time; events of new reports have no ids. */
     const changesOf = (one: Device) =>
       one.heard.splice(0).flatMap((event) => (event.kind === 'reports' ? (event.changed ?? []) : []));
     const received = async () => {
@@ -505,7 +505,7 @@ describe('a case room', () => {
     jos.socket.emit('openCase', { caseId });
     await expect.poll(() => hearsOfMo(jos)).toBe(true);
     await app.pool.query(`update account set staff_role = 'analyst' where id = $1`, [jo.id]);
-    // Stands for any change of a report or case, which happen all day.
+    // Represents any change of a report or case, which happen all day.
     await fileReport(app, await makeMember(app));
     await expect.poll(() => hearsOfMo(jos)).toBe(false);
     expect(jos.ended).toBe(null);

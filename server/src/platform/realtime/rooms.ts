@@ -84,7 +84,7 @@ export interface Guests {
   entryOf(socket: Socket): Enter;
   /** Removes sockets that may not stay. */
   check(): Promise<void>;
-  /** Like `check`, without waiting. */
+  /** Like `check`, but without waiting. */
   checkSoon(): void;
 }
 

@@ -108,7 +108,7 @@ describe('with another brand', () => {
           ),
       )
       .map(({ path }) => path);
-    // The default, and what operators read on a command line.
+    // The default name, and the texts that operators read on a command line.
     expect(said.toSorted()).toEqual([
       'contract/src/constants.ts',
       'server/src/open-database.ts',

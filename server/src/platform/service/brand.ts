@@ -8,10 +8,10 @@ import { ownersTexts } from './published-texts.ts';
 
 let brand = usualSettings.brand;
 
-/** The brand of the service at the moment, for texts, mails and documents, which are made far from any request. */
+/** The current brand of the service, for texts, mails and documents, which are created outside of any request. */
 export const presentBrand = (): Brand => brand;
 
-/** Sets the brand of everything that this process makes from now on. */
+/** Sets the brand for everything that this process creates from now on. */
 export function showBrand(next: Brand): void {
   brand = next;
 }
@@ -29,7 +29,7 @@ export const supportAddress = ({ supportEmail }: Pick<Config, 'supportEmail'>): 
 /** The seller with the name of the legal entity that runs the service, if the owner gave one. */
 export const presentSeller = (seller: Seller): Seller => ({ ...seller, name: brand.legalEntity ?? seller.name });
 
-/** The header by which browsers save an answer as a file, whose name begins with the service's. */
+/** The header that makes browsers save an answer as a file, whose name starts with the service's. */
 export const asFile = (rest: string): string => `attachment; filename="${fileOf(brand.name, rest)}"`;
 
 /** What the app needs to show the brand, with the addresses of its pictures. */

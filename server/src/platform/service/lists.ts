@@ -4,7 +4,7 @@ import type { Lists } from '#contract/service/lists.ts';
 import type { Deps } from '../../deps.ts';
 import { invalid } from '../http/app-error.ts';
 
-/** What members choose from; the names are those of the kinds of entries in the settings. */
+/** The choices that members have; the names are those of the entry kinds in the settings. */
 type Kind = 'interest' | 'prompt';
 
 const shipped: Record<Kind, readonly string[]> = { interest: interests, prompt: promptKeys };
@@ -37,14 +37,14 @@ export function requireOffered(
   if (wrong !== undefined) throw unoffered(wrong[0]);
 }
 
-/** Throws 400 at the field of the first interest to look for that no one can have chosen. */
+/** Throws 400 at the field of the first searched interest that no one can have chosen. */
 export function requireFindable({ service }: Pick<Deps, 'service'>, choices: readonly Choice[]): void {
   const { lists } = service.now().settings;
   const wrong = choices.find(([, key]) => !wasOffered(lists, 'interest', key));
   if (wrong !== undefined) throw unoffered(wrong[0]);
 }
 
-/** The next lists with the owner's entries that they leave out, so that what people chose before keeps its words. */
+/** The new lists together with the owner's entries that they drop, so that earlier choices keep their words. */
 export function keepingGone(before: Lists, next: Lists): Lists {
   const all = [
     ...next.gone,

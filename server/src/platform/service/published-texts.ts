@@ -2,13 +2,13 @@ import { termsVersion } from '#contract/constants.ts';
 import type { TextKind } from '#contract/service/text-kinds.ts';
 import type { Db } from '../db/db.ts';
 
-/** What pages and sessions need to know of the texts that the owner published. */
+/** What pages and sessions need to know about the texts that the owner published. */
 interface PublishedTexts {
-  /** The texts of which the owner published a version, even if the product's own is shown again. */
+  /** The texts with a version published by the owner, even if the product's own is shown again. */
   kinds: readonly TextKind[];
   /** The newest version that members have to agree to again; null if there is none. */
   agreed: string | null;
-  /** The newest version of each text, to compare with what was there before. */
+  /** The newest version of each text, to compare with the previous one. */
   newest: string;
 }
 
@@ -18,13 +18,13 @@ let present: PublishedTexts = { kinds: [], agreed: null, newest: '' };
 export const currentTerms = (): string =>
   present.agreed !== null && present.agreed > termsVersion ? present.agreed : termsVersion;
 
-/** The texts of which the owner published a version: their pages show the newest one, with a way to the earlier ones. */
+/** The texts with a version published by the owner: their pages show the newest one, with links to earlier ones. */
 export const ownersTexts = (): readonly TextKind[] => present.kinds;
 
-/** Names everything that is published: another word means that something was. */
+/** Identifies the published texts; a different value means that a new version was published. */
 export const publishedVersions = (): string => present.newest;
 
-/** Reads what is published, for everything that this process answers from now on. */
+/** Reads the published texts, for everything that this process answers from now on. */
 export async function readPublishedTexts(db: Db): Promise<void> {
   const newest = await db
     .selectFrom('published_text')

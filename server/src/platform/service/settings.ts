@@ -4,23 +4,23 @@ import type { Db } from '../db/db.ts';
 import { showBrand } from './brand.ts';
 import { readPublishedTexts } from './published-texts.ts';
 
-/** The settings that hold in this process. */
+/** The settings in force in this process. */
 export interface ServiceState {
   /** 0 until something is changed. */
   version: number;
   settings: ServiceSettings;
-  /** The newest version, if its settings can't be read and an earlier one holds; or null. */
+  /** The newest version, if its settings can't be read and an earlier one is in force; or null. */
   brokenVersion: number | null;
 }
 
-/** What the owner changed of the service, kept in memory: requests read it without asking the database. */
+/** The settings that the owner changed, kept in memory, so that requests read them without querying the database. */
 export interface Service {
   now(): ServiceState;
-  /** Reads the newest version again. If the database can't be read, the one before goes on holding. */
+  /** Reads the newest version again. If the database can't be read, the previous one stays in force. */
   renew(): Promise<void>;
 }
 
-/** The settings of a database, read at the start. */
+/** The settings in a database, read at the start. */
 export async function createService(db: Db, log: FastifyBaseLogger): Promise<Service> {
   let state: ServiceState = { version: 0, settings: usualSettings, brokenVersion: null };
   let last = Promise.resolve();
@@ -45,7 +45,7 @@ export async function createService(db: Db, log: FastifyBaseLogger): Promise<Ser
   };
 }
 
-/** The newest version that can be read. Usually it is the newest of all, so the others are only read if that one is broken. */
+/** The newest readable version. Usually it is the newest of all, so the others are read only if that one is broken. */
 async function readNewest(db: Db): Promise<ServiceState> {
   const versions = db.selectFrom('service_version').select(['version', 'settings']).orderBy('version', 'desc');
   const [newest] = await versions.limit(1).execute();

@@ -3,7 +3,7 @@ import { plain, readings } from '#contract/readable.ts';
 import { invalid } from '../http/app-error.ts';
 import { presentBrand } from './brand.ts';
 
-/** What teams are called, in the languages of the app. None of these is a usual name of people. */
+/** Words for teams in the languages of the app. None of these is a common name of people. */
 const teamWords = new Set(
   [
     'support admin administrator administration moderator moderation moderators team helpdesk',
@@ -17,7 +17,7 @@ const teamWords = new Set(
   ].flatMap((words) => words.split(' ')),
 );
 
-/** Words that make a name the team's if the service's name is beside them. */
+/** Words that suggest the team if the service's name is next to them. */
 const besideBrand = new Set([
   ...teamWords,
   'official',
@@ -31,14 +31,14 @@ const besideBrand = new Set([
   'resmi',
 ]);
 
-/** The words of a text as they could be read: without accents, capitals, look-alike letters and digits that look like letters. */
+/** The words of a text in all readings: without accents, capitals, look-alike letters and digits that look like letters. */
 const wordsOf = (text: string) =>
   readings(plain(text).toLowerCase())
     .join(' ')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
-/** Whether words say that someone is the team: by its name, or by the service's beside another word that only a team has. */
+/** Whether words claim that someone is the team: by its name, or by the service's next to another word that only a team has. */
 function namesTeam(name: string): boolean {
   const words = wordsOf(name);
   const brand = wordsOf(presentBrand().name).join('');
@@ -46,7 +46,7 @@ function namesTeam(name: string): boolean {
   return words.some((word) => teamWords.has(word) || (isBranded && besideBrand.has(word.replace(brand, ''))));
 }
 
-/** 400 for a member's name that others would take for the team's, in the field that has to change. */
+/** 400 for a member's name that others would mistake for the team's, in the field that has to change. */
 export function refuseTeamNames({ firstName, lastName }: { firstName: string | null; lastName: string | null }): void {
   const refused = msg`Only our team has names like this. Please use your own.`;
   if (namesTeam(firstName ?? '')) throw invalid('firstName', refused);
@@ -54,5 +54,5 @@ export function refuseTeamNames({ firstName, lastName }: { firstName: string | n
     throw invalid('lastName', refused);
 }
 
-/** A name that a provider vouches for, or null where it would be taken for the team's. */
+/** A name that a provider vouches for, or null if it could be mistaken for the team's. */
 export const ownNameOrNone = (name: string | null): string | null => (namesTeam(name ?? '') ? null : name);

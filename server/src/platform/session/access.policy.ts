@@ -10,7 +10,7 @@ export interface Involvement {
   involvedWith: ReadonlySet<string>;
 }
 
-/** Whether none of these people, who decided first or opened what it was about, is the colleague: no one judges their own work again. */
+/** Whether none of these people, who decided first or opened the case, is the colleague, because no one reviews their own work. */
 export const isByOthers = ({ accountId }: { accountId: string }, ...first: readonly (string | null)[]): boolean =>
   !first.includes(accountId);
 
@@ -24,10 +24,10 @@ export function mayActOn(
 
 const ruling: readonly (readonly StaffRole[])[] = [['owner'], ['admin', 'owner']];
 
-/** The roles of which someone must be left. */
+/** The roles that must never be without a holder. */
 export const rulers: readonly StaffRole[] = ['admin', 'owner'];
 
-/** Whether no owner, or no administrator, would be left of those in office if one of them got another role, or none. */
+/** Whether no owner, or no administrator, would remain if one of the current ones got another role, or none. */
 export function isLastRuler(
   inOffice: readonly { id: string; staff_role: StaffRole | null }[],
   id: string,

@@ -8,30 +8,32 @@ import type { Caller } from './caller.ts';
 import { isUuid } from '../db/uuid.ts';
 import type { Involvement } from './access.policy.ts';
 
-/** What decides which people, cases and reports a member of staff may see and act on. */
+/** Determines which people, cases and reports a member of staff may see and act on. */
 export type Staff = Pick<Caller, 'accountId' | 'staffRole'>;
 
-/** Whose view it is: of a member of staff or, for many at once, of those whose id is in a column. The role matters only for `reach`. */
+/** The viewer: a member of staff or, for many at once, those whose id is in a column. The role matters only for `reach`. */
 interface Viewer {
   accountId: string | RawBuilder<unknown>;
   staffRole?: StaffRole | null;
-  /** What is hidden from them, as far as it was read for the whole request. */
+  /** The hidden ids, as far as they were read for the whole request. */
   hides?: Hides;
 }
 
 type Hides = Partial<Record<Id, readonly string[]>>;
 
-/** The ids that are hidden from staff, by what they would show; `server/sql/reports.sql` says who is a party, and who judges again. */
+/**
+ * The ids that are hidden from staff, by what they would reveal; `server/sql/reports.sql` defines who is a party, and who reviews again.
+ */
 const hidden = {
   /** Their own accounts. */
   self: ({ accountId }: Viewer) => sql`select id from logic.own_accounts(${accountId}::uuid) id`,
-  /** That a case exists: from its parties. */
+  /** The existence of a case: hidden from its parties. */
   case: ({ accountId }: Viewer) => sql`select id from logic.own_cases(${accountId}::uuid) id`,
-  /** What was decided in a case: also from those who judge it again. */
+  /** The decision in a case: also hidden from colleagues who review it again. */
   decision: ({ accountId }: Viewer) => sql`select id from logic.hidden_cases(${accountId}::uuid) id`,
-  /** How someone's account is: from those who judge their case again, because it shows what was decided. */
+  /** The state of an account: hidden from colleagues who review its case again, because it reveals the decision. */
   account: ({ accountId }: Viewer) => sql`select id from logic.judged_people(${accountId}::uuid) id`,
-  /** What concerns a person, such as cases and sanctions: also from themselves, and from the parties of their case. */
+  /** Facts about a person, such as cases and sanctions: also hidden from the person, and from the parties of their case. */
   person: ({ accountId }: Viewer) => sql`select id from logic.hidden_people(${accountId}::uuid) id`,
   /** The people that someone may not act on: also people who rank above them. */
   reach: (viewer: Viewer): RawBuilder<unknown> => {
@@ -40,18 +42,20 @@ const hidden = {
   },
 };
 
-/** What is hidden of reports, besides those that someone filed or is reported in: evidence isn't from those who judge its case again. */
+/**
+ * The hidden reports, besides those that someone filed or is reported in. Evidence isn't hidden from colleagues who review its case again.
+ */
 const reports = { report: 'decision', evidence: 'case' } as const;
 
 type Id = keyof typeof hidden;
-/** What is compared: the column or value with an id, or the table with reports. */
+/** The compared column or value with an id, or the table with reports. */
 type Compared = [what: Id, id: string | RawBuilder<unknown>] | [what: keyof typeof reports, table: string];
 
 /** The hidden ids as an array, for statements that compare many rows for each of many viewers. */
 export const hiddenIds = (viewer: Viewer, what: Id) =>
   viewer.hides?.[what] ? sql`${viewer.hides[what]}::uuid[]` : sql`array(${hidden[what](viewer)})`;
 
-/** The viewer with the ids that are hidden from them, for reads of several statements. */
+/** The viewer with the ids that are hidden from them, for reads with several statements. */
 export async function withHidden<T extends Pick<Staff, 'accountId'>>(
   db: Db,
   viewer: T,
@@ -62,7 +66,7 @@ export async function withHidden<T extends Pick<Staff, 'accountId'>>(
   return { ...viewer, hides: rows[0] ?? {} };
 }
 
-/** The hidden ids, for what is decided row by row. */
+/** The hidden ids, for decisions row by row. */
 export async function readHidden(
   db: Db,
   viewer: Pick<Viewer, 'hides'> & Pick<Staff, 'accountId'>,
@@ -72,7 +76,7 @@ export async function readHidden(
   return new Set(hides?.[what]);
 }
 
-/** The condition for rows that are hidden; null means no. */
+/** The condition for hidden rows; null means not hidden. */
 export function hiddenFrom(viewer: Viewer, ...[what, of]: Compared): RawBuilder<boolean> {
   if (what !== 'report' && what !== 'evidence')
     return sql`${typeof of === 'string' ? sql.ref(of) : of} = any (${hiddenIds(viewer, what)})`;
@@ -81,22 +85,22 @@ export function hiddenFrom(viewer: Viewer, ...[what, of]: Compared): RawBuilder<
     or ${hiddenFrom(viewer, reports[what], `${of}.case_id`)})`;
 }
 
-/** The condition for rows that are not hidden. Lists, counts and filters have it alike, because a difference would show what is hidden. */
+/** The condition for visible rows. Lists, counts and filters all use it, because a difference would reveal hidden rows. */
 export const seenBy = (viewer: Viewer, ...compared: Compared) =>
   sql<boolean>`(${hiddenFrom(viewer, ...compared)}) is not true`;
 
-/** `isByOthers` as a condition: `first` is an array of ids, in which null is no one. */
+/** `isByOthers` as a condition: `first` is an array of ids, in which null means no one. */
 export const byOthers = ({ accountId }: Viewer, first: RawBuilder<unknown>) =>
   sql<boolean>`(${accountId}::uuid = any (${first})) is not true`;
 
-/** What a member of staff opens or acts on: what is hidden of it from parties, and from those who judge it again. */
+/** An object that a member of staff opens or acts on, and what is hidden of it from parties and from colleagues who review it again. */
 const matters = {
   case: { party: 'case', judge: 'decision' },
   report: { party: 'evidence', judge: 'report' },
   user: { party: 'person', judge: 'account' },
 } as const;
 
-/** Asks anew, also for someone whose hidden ids were read before, because others may act meanwhile. */
+/** Reads the hidden ids again, even if they were read before, because others may act meanwhile. */
 async function isHidden(db: Db, { accountId, staffRole }: Staff, what: Compared[0], id: string): Promise<boolean> {
   const staff = { accountId, staffRole };
   const { rows } = await (
@@ -108,8 +112,8 @@ async function isHidden(db: Db, { accountId, staffRole }: Staff, what: Compared[
 }
 
 /**
- * Throws 403 to parties of a case or report, which is audited, and to those who judge the case again. Parties may see the
- * people of their cases, without what concerns them.
+ * Throws 403 to parties of a case or report, which is audited, and to colleagues who review the case again. Parties may see the people of
+ * their cases, but no facts about them.
  */
 export async function requireMaySee(db: Db, staff: Staff, type: keyof typeof matters, id: string): Promise<void> {
   const { party, judge } = matters[type];
@@ -122,9 +126,9 @@ export async function requireMaySee(db: Db, staff: Staff, type: keyof typeof mat
 }
 
 /**
- * Throws 403, which is audited, to parties of a case or report and for people that someone may not act on: themselves, people of
- * cases to which they are a party, and people who rank above them. Throws 403 while they judge a person's case again, 404 for
- * unknown people. Every call of staff about one of these checks this first.
+ * Throws 403, which is audited, to parties of a case or report and for people that someone may not act on: themselves, people of cases to
+ * which they are a party, and people who rank above them. Throws 403 while they review a person's case again, 404 for unknown people. Every
+ * staff call about one of these checks this first.
  */
 export async function requireMayAct(db: Db, staff: Staff, type: keyof typeof matters, id: string): Promise<void> {
   if (type === 'user') {
@@ -138,7 +142,7 @@ export async function requireMayAct(db: Db, staff: Staff, type: keyof typeof mat
     throw new AppError('FORBIDDEN', msg`You are not allowed to do this`, { denied });
 }
 
-/** A member of staff and the people they are involved with or judge again, for views that show what they may do. */
+/** A member of staff and the people they are involved with or review again, for views that show the possible actions. */
 export async function withInvolvement<T extends Pick<Staff, 'accountId'>>(db: Db, staff: T): Promise<T & Involvement> {
   return { ...staff, involvedWith: await readHidden(db, staff, 'person') };
 }

@@ -14,13 +14,16 @@ interface Limit {
   others: number;
 }
 
-/** How many of most acts one colleague does within an hour: each affects a member at once, and an account may be in the wrong hands. */
+/**
+ * How many of most acts one colleague may do within an hour, because each affects a member at once and the account may have been taken
+ * over.
+ */
 const few = { leading: 30, others: 10 };
-/** How limited acts appear in the audit trail, with this action and with changes that contain these, and how many there may be. */
+/** The audit events of limited acts, with this action and with changes that contain these, and how many are allowed. */
 const limitedActs = {
   emergency: { ...few, action: 'case.emergency', changes: {} },
   ownCase: { ...few, action: 'case.decided', changes: { isOwnInitiative: { to: true } } },
-  /** More than work on a queue takes. Without it, a colleague could report people from a second account and decide about them all. */
+  /** More than normal work on a queue. Without it, a colleague could report people from a second account and decide about them all. */
   measure: { leading: 300, others: 60, action: 'case.decided', changes: { outcome: { to: 'actioned' } } },
   pictureBan: { ...few, action: 'picture.rejected', changes: { fromEveryone: { to: true } } },
   pictureRemoval: { ...few, action: 'picture.rejected', changes: { state: { from: 'approved' } } },
@@ -37,8 +40,8 @@ function isAct(act: LimitedAct, since: Date): RawBuilder<boolean> {
 }
 
 /**
- * 429 once a colleague has done as many of these acts within an hour as they may. Their requests wait for each other, so call it before
- * other locks.
+ * 429 once a colleague has done the maximum of these acts within an hour. Their requests wait for each other, so call it before other
+ * locks.
  */
 export async function requireFewActs(
   { tx, caller, now }: Pick<CommandContext, 'tx' | 'caller' | 'now'>,
@@ -59,7 +62,7 @@ export async function requireFewActs(
   throw tooMany(text, seconds);
 }
 
-/** How many colleagues have done as many of a limited act within the last hour as they may. */
+/** How many colleagues have done the maximum of a limited act within the last hour. */
 export async function countAtLimit(db: Db, now: Date): Promise<number> {
   const since = secondsAfter(now, -hourSeconds);
   const eager = (Object.keys(limitedActs) as LimitedAct[]).map(

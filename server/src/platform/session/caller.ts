@@ -60,7 +60,7 @@ export interface Owner extends Caller, CallerProfile {
   agreedTerms: string | null;
 }
 
-/** Where each field comes from: `s` is the session, `a` the account, `p` the profile and `r` the presence. */
+/** The source of each field: `s` is the session, `a` the account, `p` the profile and `r` the presence. */
 const callerSources: Record<keyof Caller, string> = {
   sessionId: 's.id',
   secondFactor: 's.second_factor',
@@ -139,8 +139,8 @@ export async function loadOwner(db: Db, sessionId: string, accountId: string, no
 }
 
 /**
- * A caller without a session, for work that continues in a job; null once the account is leaving or deactivated. With
- * `orLockedOut`, deactivated accounts are found, too: their owners have rights that need no sign-in.
+ * A caller without a session, for work that continues in a job; null once the account is leaving or deactivated. With `orLockedOut`,
+ * deactivated accounts are also found, because their owners have rights that need no sign-in.
  */
 export async function loadAbsent(db: Db, accountId: string, orLockedOut = false): Promise<Owner | null> {
   const { rows } = await db.executeQuery<Owner>(CompiledQuery.raw(absentQuery, [accountId, orLockedOut]));

@@ -41,7 +41,7 @@ export function lifetimes(isStaff: boolean, now: Date): { idleUntil: Date; until
       };
 }
 
-/** When the house's provider confirmed someone, and the encrypted grant with which it is asked again; null if it gave none. */
+/** When the house's provider confirmed someone, and the encrypted grant for the next check; null if it issued none. */
 export interface HouseStamp {
   confirmedAt: Date;
   grant: Buffer | null;
@@ -208,10 +208,7 @@ export function deviceText(name: string): string {
   return textOf(browser === 'App' ? msg`App on ${{ system }}` : msg`${{ browser }} on ${{ system }}`);
 }
 
-/**
- * Throws 401 if the session ended while someone else had the account locked; otherwise the session can't end before the
- * commit.
- */
+/** Throws 401 if the session ended while someone else had locked the account; otherwise the session can't end before the commit. */
 export async function requireSession(tx: Db, sessionId: string): Promise<void> {
   const session = await tx
     .selectFrom('session')

@@ -129,7 +129,7 @@ export interface Charge {
   dispute: Dispute | null;
 }
 
-/** A refund that was asked for by the API. */
+/** A refund that was requested through the API. */
 export interface Refund {
   id: string;
   created: number;

@@ -13,7 +13,7 @@ async function minorsCase(test: TestApp): Promise<string> {
   return await caseIdOf(test, report._id);
 }
 
-/** What the double of a provider says of a new member's check, signed. */
+/** The signed answer of the provider's double to a new member's check. */
 async function signedAnswer(test: TestApp): Promise<AgeAnswer> {
   const { token } = await makeMember(test);
   const { url } = (await test.call(startAgeCheck, { token })).body.data;
@@ -22,7 +22,7 @@ async function signedAnswer(test: TestApp): Promise<AgeAnswer> {
   return { check, result: 'adult', signature };
 }
 
-/** A valid request for every endpoint of age assurance. */
+/** A valid request for every endpoint of age checks. */
 export const ageRequests: Record<string, (scene: Scene) => CallRequest | Promise<CallRequest>> = {
   'GET /age-check': () => ({}),
   'POST /age-check': () => ({}),
@@ -30,7 +30,7 @@ export const ageRequests: Record<string, (scene: Scene) => CallRequest | Promise
   'POST /admin/cases/{id}/ask-age': async ({ test }) => ({ params: { id: await minorsCase(test) } }),
 };
 
-/** Who may call which endpoints of age assurance. */
+/** Who may call which endpoints of age checks. */
 export const ageRows: Record<string, Row> = {
   'GET /age-check': { cells: memberOnly(200) },
   'POST /age-check': { cells: memberOnly(200) },

@@ -6,7 +6,7 @@ import { allStaff, completed, memberOnly, newAddress, type Row } from '../people
 const aboutTheOther = ({ other }: Scene): CallRequest => ({ params: { userId: other.id } });
 const { order: _, elsewhere: __, ...nothing } = noPreferences;
 
-/** A valid request for every endpoint with which members control what they see. */
+/** A valid request for every endpoint that lets members control what they see. */
 export const controlRequests: Record<string, (scene: Scene) => CallRequest | Promise<CallRequest>> = {
   'GET /settings/hidden-words': () => ({}),
   'PUT /settings/hidden-words': () => ({ body: { words: ['crypto', 'one night stand'] } }),

@@ -41,7 +41,7 @@ const agreed = ({ test, one, two, matchId }: Pair) => agree(test, one, two, matc
 
 type Making = [make: (pair: Pair) => Promise<string> | string, body?: (test: TestApp) => object];
 
-/** For each endpoint with an id, what the id names, and the body. */
+/** For each endpoint with an id, the object of the id, and the body. */
 const makings: Record<string, Making> = {
   'GET /matches/{id}/date': [({ matchId }) => matchId],
   'POST /matches/{id}/dates': [({ matchId }) => matchId, (test) => suggestion(test)],
@@ -60,7 +60,7 @@ const requestOf = async ([make, body]: Making, pair: Pair): Promise<CallRequest>
   ...(body === undefined ? {} : { body: { ...body(pair.test) } }),
 });
 
-/** The id of something of the same kind that belongs to others. */
+/** The id of a similar object that belongs to others. */
 export const dateOfOthers =
   (name: string) =>
   async (test: TestApp, other: TestMember): Promise<string> => {

@@ -14,7 +14,7 @@ const helped =
   ) =>
   async ({ test, other }: Scene): Promise<CallRequest> => {
     const { leaving_since, ...rest } = change;
-    // Undoes what a request before has made of them.
+    // Undoes the changes of an earlier request.
     const now = test.clock.now();
     const changes = {
       email: other.email,
@@ -89,7 +89,7 @@ export const helpRequests: Record<string, (scene: Scene) => CallRequest | Promis
 /** Another account's token, of another kind, in place of the token of a mailed link. */
 const anothersToken = ({ other }: Scene) => ({ body: { token: other.refreshToken } });
 
-/** Who may help, and what people who can't sign in may do by a mailed link. */
+/** Who may help, and what people who can't sign in may do with an emailed link. */
 export const helpRows: Record<string, Row> = {
   'POST /admin/users/{id}/help/confirmation': { cells: permitted('users.help', 200) },
   'POST /admin/users/{id}/help/reset-link': { cells: permitted('users.help', 200) },

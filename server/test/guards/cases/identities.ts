@@ -104,7 +104,7 @@ export const identitiesRows: Record<string, Row> = {
     cells: everyone(201),
     others: { status: 400, request: ({ other }) => ({ body: { joinToken: other.refreshToken, acceptTerms: true } }) },
   },
-  // The house's account is off here; `server/src/features/auth/house/` tests who may use it.
+  // Sign-in with the house's account is off here; `server/src/features/auth/house/` tests who may use it.
   'GET /auth/house': { cells: everyone(404) },
   'POST /auth/house': { cells: everyone(404) },
   'POST /auth/house/link': { cells: signedIn(404) },

@@ -6,7 +6,7 @@ import { decisionAbout } from '../../decisions.ts';
 import { everyone, permitted, type Row } from '../people.ts';
 import type { CallRequest, Scene } from '../requests.ts';
 
-/** The year before, of which a report exists. */
+/** Last year, which has a report. */
 async function reportedYear({ test }: Scene): Promise<CallRequest> {
   const year = test.clock.now().getUTCFullYear() - 1;
   await publishReport(test.db, { year, version: 1, actor: system }, test.clock.now());

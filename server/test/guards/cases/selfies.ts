@@ -10,7 +10,7 @@ const ownCheck = async ({ test, actor, other }: Scene, state: 'drawn' | 'waiting
   id: await placeCheck(test, (actor ?? other).id, state),
 });
 const anothersCheck = async ({ test, other }: Scene) => ({ params: { id: await placeCheck(test, other.id, 'drawn') } });
-/** Whatever other requests have done, someone with a complete profile has a profile picture, no open attempt and no badge. */
+/** Regardless of other requests, a person with a complete profile has a profile picture, no open attempt and no badge. */
 async function makeReady(test: TestApp, { id }: TestMember): Promise<void> {
   await test.db.deleteFrom('selfie_check').where('account_id', '=', id).execute();
   const none = { photo_verified_at: null, photo_verified_ids: null };

@@ -8,7 +8,7 @@ import { plainPng } from '../../pictures.ts';
 import { everyone, permitted, type Row, signedIn } from '../people.ts';
 import type { CallRequest, Scene } from '../requests.ts';
 
-/** The newest version of the service, which a change has to name. */
+/** The newest version of the service, which a change must name. */
 async function newest({ test }: Scene): Promise<number> {
   const { token } = await makeMember(test, { staffRole: 'owner' });
   return (await test.call(getService, { token })).body.data.version;
@@ -28,7 +28,7 @@ async function publishSome(scene: Scene): Promise<void> {
   await scene.test.call(publishText, { token, params: { kind: 'faq' }, body });
 }
 
-/** A new link to join. */
+/** A new invitation link. */
 async function invitationIn({ test }: Scene): Promise<string> {
   const { token } = await makeMember(test, { staffRole: 'owner' });
   await test.call(makeInvitation, { token, body: { note: '', most: 1, days: 1 } });
@@ -41,7 +41,7 @@ async function invitationIn({ test }: Scene): Promise<string> {
   return id;
 }
 
-/** A valid request for every endpoint of the service's own page. */
+/** A valid request for every endpoint of the page Service. */
 export const serviceRequests: Record<string, (scene: Scene) => CallRequest | Promise<CallRequest>> = {
   'GET /admin/service': () => ({}),
   'PUT /admin/service': async (scene) => ({ body: { version: await newest(scene), settings: usualSettings } }),

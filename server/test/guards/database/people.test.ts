@@ -12,7 +12,7 @@ const ofThings = (
   'report.reported_alias report.reporter_alias sign_in_challenge.passkey_id'
 ).split(' ');
 
-/** Columns without a foreign key that may still have the id of a deleted account, and until when. */
+/** Columns without a foreign key that may still contain the id of a deleted account, and until when. */
 const staying: Record<string, string> = {
   'appeal.openers': 'staff, with the case',
   'appeal.reviewer_id': 'staff, with the case',
@@ -49,7 +49,7 @@ afterAll(async () => {
 
 const inMap = new Set(rowsOfPeople.map(([table]) => table));
 
-/** The references between tables, and what becomes of a row when the other one is deleted. */
+/** The references between tables, and what happens to a row when the other one is deleted. */
 async function references() {
   const { rows } = await sql<{ table: string; to: string; then: string }>`
     select f.relname as table, t.relname as to, confdeltype as then

@@ -15,7 +15,7 @@ it('the table types match the migrated database', async () => {
   }
 });
 
-/** Tables and columns that `Columns` has but the database hasn't. */
+/** Tables and columns in `Columns` that the database lacks. */
 type Unknown = {
   [Table in keyof Columns]: Table extends keyof DB ? Exclude<keyof Columns[Table], keyof DB[Table]> : Table;
 }[keyof Columns];

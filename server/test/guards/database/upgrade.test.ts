@@ -9,7 +9,7 @@ import { cloneDatabase, type TestDatabase } from '../../harness.ts';
 const serverFolder = resolve(import.meta.dirname, '../../..');
 const releasedFolder = join(serverFolder, 'test/releases/0.2.0');
 
-/** Everything that a dump of the tables would say, except which order the columns of indexes and tables were written in. */
+/** Everything that a dump of the tables contains, except the order of columns in indexes and tables. */
 const catalog = `
   select format('%s.%s %s %s %s %s %s %s', attrelid::regclass, attname, format_type(atttypid, atttypmod), attnotnull, attidentity,
       attgenerated, attcollation::regcollation, pg_get_expr(adbin, adrelid)) as line

@@ -33,7 +33,7 @@ async function writeAndChange(test: TestApp, { token }: Leaver, id: string, text
   await test.call(editMessage, { token, params: { id, seq: '1' }, body: { text: `${text} Really.` } });
 }
 
-/** Lets someone write to the leaver first. */
+/** Makes someone write to the leaver first. */
 async function beWrittenTo(test: TestApp, writer: TestMember, leaver: Leaver): Promise<void> {
   const { like } = likesIn(() => test);
   await like(leaver, writer);
@@ -62,7 +62,7 @@ async function chooseNotifications(test: TestApp, { token }: Leaver): Promise<vo
   await test.call(subscribePush, { token, body: browserSubscription() });
 }
 
-/** Fills every table with which the leaver and others control who they see; `words` contains the leaver's words. */
+/** Fills every table in which the leaver and others control who they see; `words` contains the leaver's words. */
 async function control(test: TestApp, leaver: Leaver & { email: string }, one: TestMember, words: string) {
   const { token } = leaver;
   await test.call(putHiddenWords, { token, body: { words: [words] } });

@@ -212,7 +212,7 @@ async function meetOthers(): Promise<void> {
   });
 }
 
-/** Lets the leaver's hold run out, and judges what could cause another. */
+/** Ends the leaver's hold, and judges the report that could cause another. */
 async function endHold(): Promise<void> {
   await test.db.updateTable('account_link').set({ reviewed_at: test.clock.now() }).execute();
   await test.db.updateTable('account_hold').set({ ended_at: test.clock.now(), outcome: 'expired' }).execute();
@@ -323,7 +323,7 @@ async function bringBackIds(): Promise<void> {
       ${administrator.id}::uuid, 'Ada', 'A survey', ${now})`;
 }
 
-/** What the map says of tables in which a member who leaves has nothing. */
+/** What the map says about tables in which a member who leaves has no rows. */
 const ofOthers = ['nameless', 'staff', 'outsider'];
 
 describe('a member who deleted their account', () => {

@@ -8,7 +8,7 @@ const above = 200;
 const below = 1000;
 const reasonMin = 20;
 
-/** The areas with their limits. Each is a folder without those of its folders that are areas themselves. */
+/** The areas with their limits. Each is a folder without those of its subfolders that are areas themselves. */
 function limitsIn(text: string): Map<string, number> {
   const limits = new Map<string, number>();
   for (const row of text.trimEnd().split('\n')) {

@@ -136,7 +136,7 @@ describe('docs/operating/settings.md', () => {
 });
 
 describe('docs/architecture.md', () => {
-  /** The names that the lists below a heading begin with. */
+  /** The first words of the list items below a heading. */
   const namesBelow = (heading: string) => {
     const [, section = ''] = read('docs/architecture.md').split(`\n## ${heading}\n`);
     return [...section.replace(/\n## [^]*/, '').matchAll(/^- `([\w-]+)`/gm)].map(([, name]) => name).sort();

@@ -9,7 +9,7 @@ const product = readSources(['contract/src', 'server/src', 'web/src', 'web/worke
   ({ path }) => !/\.test\.tsx?$|\/test\//.test(path),
 );
 
-/** Tests and what they share, which wait for states instead of times. */
+/** Tests and their helpers, which wait for states instead of times. */
 const tests = readSources(['contract', 'server', 'web', 'e2e', 'launcher', 'demo', 'lab', 'scripts', 'deploy']).filter(
   ({ path }) => /\.test\.tsx?$|\/test\/|^e2e\//.test(path) && !path.includes('/sources/hazards'),
 );
@@ -47,7 +47,7 @@ const rules: Rule[] = [
     /\bsetTimeout\b[^}\n]*\} from 'node:timers\/promises'|waitForTimeout\(|new Promise\([^\n]*setTimeout\(/,
     [
       'e2e/support/visitor.ts',
-      // Nothing marks that no event will follow.
+      // Nothing signals that no event will follow.
       'server/test/held-world.ts',
       // They work on real processes.
       'server/test/proofs/product.ts',
@@ -104,8 +104,8 @@ describe('the rules for dangerous calls', () => {
 });
 
 /**
- * How often a pattern may go back, for each character of a text of this length. The short text finds suspects, and the long one tells
- * patterns that try many words at each place from those whose work grows with the square of the length.
+ * How often a pattern may backtrack, for each character of a text of this length. The short text finds suspects, and the long one separates
+ * patterns that try many words at each position from those whose work grows with the square of the length.
  */
 const measures = [
   { length: 100, mostPerCharacter: 20 },
@@ -169,14 +169,17 @@ function pumpsOf(source: string): string[] {
 }
 
 setFlagsFromString('--allow-natives-syntax');
-/** Makes a regular expression that fails once it has gone back more often than `limit`. */
+/** Compiles a regular expression that fails once it has backtracked more often than `limit`. */
 const limited = runInThisContext('(source, flags, limit) => %NewRegExpWithBacktrackLimit(source, flags, limit)') as (
   source: string,
   flags: string,
   limit: number,
 ) => RegExp;
 
-/** Whether a pattern goes back more often than `most` while it finds all its matches in a text. Counted, because time depends on the machine. */
+/**
+ * Whether a pattern backtracks more often than `most` while it finds all its matches in a text. It counts steps, because time depends on
+ * the machine.
+ */
 function goesBackMoreThan(most: number, { source, flags }: Pattern, text: string): boolean {
   const regexes = new Map<number, RegExp>();
   let total = 0;
@@ -208,7 +211,7 @@ const isSlow = (pattern: Pattern): boolean =>
   );
 
 describe('regular expressions', () => {
-  // The optimized code of a loop goes back without being counted.
+  // The optimized code of a loop backtracks without being counted.
   beforeAll(() => setFlagsFromString('--no-regexp-optimization'));
   afterAll(() => setFlagsFromString('--regexp-optimization'));
 
@@ -243,9 +246,9 @@ describe('a number before a noun in a text', () => {
   const words =
     /^(name|person|viewer|actor|by|other|one|provider|card|report|picture|plan|target|clause|what|amount|terms|here|percent)$/;
   const nouns = /^(?:[a-z-]+ )?(?:people|children|(?!as|its|vs|this|is|was|does|has)[a-z-]+[^sui]s)$/;
-  /** What is never one, though no constant says so. */
+  /** Numbers that are never one, although no constant says so. */
   const neverOne = new Map([
-    // The limits of fields, and of what a file or a role may have.
+    // The limits of fields, of files and of roles.
     ['contract/src/text.ts', ['maximum', 'minimum']],
     ['server/src/platform/http/mount.ts', ['maximum', 'minimum']],
     ['server/src/features/media/decoding/decoder.ts', ['megapixels', 'ratio', 'pictureMinSide', 'pictureMaxRatio']],
@@ -255,7 +258,7 @@ describe('a number before a noun in a text', () => {
     ['web/src/features/moderation/reports/ReplyDialog.tsx', ['max']],
     ['web/src/ui/feedback/ReasonDialog.tsx', ['count']],
     ['web/src/ui/pictures/drawing.ts', ['limit', 'count']],
-    // Shown from two on, or only for a number that is counted no further.
+    // Shown only from two on, or only for a number that is counted no further.
     ['web/src/admin/CommandPalette.tsx', ['count']],
     ['web/src/features/connections/HiddenLikes.tsx', ['count']],
     ['web/src/member/sign-in/ConsentLine.tsx', ['policy']],

@@ -38,7 +38,7 @@ function useNeighbours(id: string, from: string | undefined) {
 export function AppealPage() {
   const { id = '' } = useParams();
   const { from } = (useLocation().state as { from?: string } | null) ?? {};
-  /** What was decided before this appeal was opened. */
+  /** The decisions made before this appeal was opened. */
   const [done, setDone] = useState<string | null>(null);
   const navigate = useNavigate();
   const goesOn = useFlag('next-case');

@@ -185,7 +185,7 @@ describe('the page of one case', () => {
   it('can be claimed with a click or a key, and then offers only the possible steps', async () => {
     serveCase({}, mine);
     const { person } = await openCase();
-    // It would do the same as claiming.
+    // The button would do the same as claiming.
     expect(screen.queryByRole('button', { name: 'Assign to me' })).toBeNull();
     await person.keyboard('c');
     expect(await screen.findByRole('button', { name: 'Release' })).toBeVisible();

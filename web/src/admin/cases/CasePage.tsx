@@ -80,7 +80,7 @@ interface CaseProps {
   id: string;
   queue: Queue;
   isWide: boolean;
-  /** What was done last. */
+  /** The last action. */
   notice: ReactNode;
   onDone: (done: Done) => void;
 }

@@ -23,7 +23,7 @@ const series = (measures: object, rest: object = {}) => ({
   ...{ periods, values: valuesOf(measures, [4, 6]), before: { periods, values: valuesOf(measures, [2, 3]) } },
   ...{ by: 'day', isHidden: false, countries: ['Czechia'], ...counted, ...rest },
 });
-/** What the sentence compares beside sign-ups, as it was in the periods before. */
+/** The other figure in the sentence besides sign-ups, with the value of the earlier periods. */
 const unchanged = { dailyActive: [2, 3], likes: [2, 3], matches: [2, 3], messages: [2, 3], conversations: [2, 3] };
 const windows = (week: number | null) => ({ week, month: week, ever: week });
 const funnel = (month = '2026-06') => ({

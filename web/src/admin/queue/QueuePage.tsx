@@ -11,7 +11,7 @@ import { KeysButton } from '../../ui/feedback/KeysButton.tsx';
 import { Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 
-/** Leads to the first kind of work of which something waits. */
+/** Redirects to the first kind of work that has waiting items. */
 function FirstQueue() {
   const { kinds, counts, isError } = useQueue();
   const [first] = kinds;

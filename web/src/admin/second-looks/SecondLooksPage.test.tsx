@@ -77,7 +77,7 @@ describe('/second-looks', () => {
     expect(received(judgeSecondLook).map(({ body }) => body)).toEqual([{ outcome: 'actioned', clause: '2' }]);
     await person.click(screen.getByRole('button', { name: 'Next' }));
     expect(await screen.findByText('No decision is waiting for a second look.')).toBeVisible();
-    // Figures are for those who lead the team.
+    // Only leads of the team see the figures.
     expect(screen.queryByRole('heading', { name: 'Agreement' })).not.toBeInTheDocument();
   });
 

@@ -3,7 +3,7 @@ import { ServiceEditor } from '../../features/service/staff/ServiceEditor.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { ServiceTabs } from './ServiceTabs.tsx';
 
-/** The service as its owner makes it theirs. */
+/** The settings that an owner can change about the service. */
 export function ServicePage() {
   return (
     <Page title={t`Service`}>

@@ -21,16 +21,16 @@ import { shippedText } from './shipped-texts.ts';
 
 type Bodies = Partial<Record<Language, string>>;
 
-/** What was written and is not published yet. */
+/** Edits that are not published yet. */
 interface Edits {
-  /** The version that was the newest when the first word was changed. */
+  /** The version that was the newest when the first edit was made. */
   known: string | null;
   bodies: Bodies;
   /** The language for readers whose own is missing. */
   usual: Language;
 }
 
-/** The text with edits that are not published yet, which stay until they are published or discarded, also across pages. */
+/** The text with unpublished edits, which are kept until they are published or discarded, also across pages. */
 function useEdits({ kind, versions: [newest] }: EditorProps) {
   const own = useLanguage();
   const name = `text:${kind}`;
@@ -54,7 +54,7 @@ interface EditorProps {
   versions: readonly TextVersion[];
 }
 
-/** The text of one page in all languages: begin with the product's own or an earlier version, preview, publish. */
+/** The text of one page in all languages: start from the product's own or an earlier version, preview, publish. */
 export function TextEditor({ kind, versions }: EditorProps) {
   const [newest] = versions;
   const draft = useEdits({ kind, versions });

@@ -21,10 +21,10 @@ async function sectionsOf(kind: TextKind): Promise<readonly ReadingSection[]> {
   }
 }
 
-/** Characters at which Markdown would begin a style, a link or a tag. */
+/** Characters that could start a style, a link or a tag in Markdown. */
 const escaped = (text: string) => text.replaceAll(/[\\*_`[\]<]/g, (character) => `\\${character}`);
 
-/** The product's own text in a language as Markdown, for owners to begin with. */
+/** The product's own text in a language as Markdown, for owners to start from. */
 export async function shippedText(kind: TextKind, language: Language): Promise<string> {
   const [sections, say] = await Promise.all([
     sectionsOf(kind),

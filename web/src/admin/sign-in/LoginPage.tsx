@@ -20,7 +20,7 @@ import { ColorSchemeToggle } from '../../ui/theme/ColorSchemeToggle.tsx';
 import classes from './LoginPage.module.css';
 import { RingsArt } from '../../ui/layout/RingsArt.tsx';
 
-/** Loaded only where staff have accounts of the house, or come back from there. */
+/** Loaded only if staff sign in with the house's account, or have just come back from there. */
 const HouseSignIn = lazy(async () => ({
   default: (await import('../../features/auth/sign-in/HouseSignIn.tsx')).HouseSignIn,
 }));

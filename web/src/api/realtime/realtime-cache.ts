@@ -176,7 +176,7 @@ const matchLists = [
   keys.allMembers,
 ];
 
-/** What the owner changes of the service. */
+/** The settings that the owner changes. */
 const serviceParts = [
   keyAt<typeof getConfig>('/config'),
   keyAt<typeof getBanner>('/banner'),

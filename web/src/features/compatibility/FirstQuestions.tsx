@@ -18,7 +18,7 @@ const firstQuestions: readonly Question[] = ['parties', 'animals', 'affection']
 const draft = 'first-questions';
 
 interface FirstQuestionsProps {
-  /** Whether joining is being finished after the last answer. */
+  /** Whether this is the last part of joining. */
   isFinishing: boolean;
   onDone: () => void;
 }
@@ -32,7 +32,7 @@ function QuestionStep({
   const saving = useMutation({
     mutationFn: async (chosen: [questionId: string, answer: string][]) => {
       for (const [questionId, answer] of chosen) {
-        // Until they say more, members want the same answer from others, a little.
+        // Until members say more, the same answer from others counts, with a small weight.
         const body = { answer, accepted: [answer], importance: 'a-little' as const };
         await save.mutateAsync({ questionId, body });
       }

@@ -60,7 +60,7 @@ export function QuestionsPart({ answers }: { answers: readonly CompatibilityAnsw
     setAsked(next);
   }
 
-  /** Opens the next question, or returns to where the member started. */
+  /** Opens the next question, or returns to the starting point. */
   function goOn({ rest, question, isChange }: Asked, isSaved: boolean) {
     const next = askedFrom(rest);
     const isLast = isSaved && open.every(({ id }) => id === question.id);

@@ -10,12 +10,12 @@ import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { announceMatch, dismissMatch, type NewMatch, useDecisions, useNotices } from './decisions.ts';
 
-/** Whether a dialog would interrupt: while something is typed or filled in, and over another dialog. */
+/** Whether a dialog would interrupt: while something is typed or filled in, and above another dialog. */
 const isOccupied = () =>
   document.querySelector('dialog[open]') !== null ||
   document.activeElement?.closest('form, input, textarea, select, iframe, [contenteditable]') != null;
 
-/** Forgets matches that are over or were opened on another device. */
+/** Forgets matches that have ended or were opened on another device. */
 const dropKnown = () =>
   onRealtime((event) => {
     if (event.kind === 'matchEnded') dismissMatch(event.matchId);
@@ -24,19 +24,19 @@ const dropKnown = () =>
 
 export interface MomentProps {
   match: NewMatch;
-  /** Closes the moment for the conversation, which the first message opens. */
+  /** Closes the match dialog for the conversation, which the first message opens. */
   onSent: () => void;
   onClose: () => void;
 }
 
 interface NewMatchesProps {
-  /** The latest notification that has arrived: of a match if the other person's like has made one. */
+  /** The latest notification that has arrived: about a match if the other person's like created one. */
   arrived: NotificationView | null;
-  /** The moment, and a function that fetches its code, called at the first decision. */
+  /** The match dialog, and a function that fetches its code, called at the first decision. */
   moment: readonly [Moment: ComponentType<MomentProps>, preloadMoment: () => void];
 }
 
-/** New matches, on whichever page the member is: the moment for both people, or a banner that leads to it. */
+/** Announces new matches on every member page: with the match dialog, or a banner that opens it. */
 export function NewMatches({ arrived, moment: [Moment, preloadMoment] }: NewMatchesProps) {
   const matches = useNotices((notices) => notices.matches);
   const [match, next] = matches.filter(({ isWaiting }) => isWaiting !== true);
@@ -51,7 +51,7 @@ export function NewMatches({ arrived, moment: [Moment, preloadMoment] }: NewMatc
     announceMatch({ matchId: arrived.subjectId, user: arrived.user, isWaiting: isOccupied() });
   }, [arrived]);
   useEffect(() => {
-    // At once, since the answer to the first like may already be a match.
+    // Fetched at once, because the answer to the first like may already be a match.
     if (hasDecided) preloadMoment();
   }, [hasDecided, preloadMoment]);
 

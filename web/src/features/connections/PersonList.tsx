@@ -19,7 +19,7 @@ interface PersonRowProps {
   user: Person;
   /** The list that the profile's back link leads to. */
   from: 'likes' | 'sent' | 'matches' | 'bookmarks';
-  /** When it happened, and a sentence about it. */
+  /** The time of the event, and a sentence about it. */
   at: string;
   atText: (when: string) => string;
   /** Notes, and what they are about. */

@@ -122,7 +122,7 @@ export const lastPress = () => press;
 
 const announced = new Set<string>();
 
-/** Shows a new match once, whether the member's own like or an event tells of it first. */
+/** Shows a new match once, whether the member's own like or an event reports it first. */
 export function announceMatch(match: NewMatch): void {
   const { matches } = useNotices.getState();
   const at = matches.findIndex(({ matchId }) => matchId === match.matchId);
@@ -131,7 +131,7 @@ export function announceMatch(match: NewMatch): void {
   announced.add(match.matchId);
 }
 
-/** Removes a match that was shown, or that is over or known from another device. */
+/** Removes a match that was shown, has ended, or is known from another device. */
 export function dismissMatch(matchId: string): void {
   useNotices.setState(({ matches }) => ({ matches: matches.filter((one) => one.matchId !== matchId) }));
 }

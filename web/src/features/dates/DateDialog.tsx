@@ -88,7 +88,7 @@ function Cancel({ matchId, userId, name, isEnded, date: { _id: id, state, from }
   );
 }
 
-/** The commands that the sheet about a date offers, with the error of the one that failed. */
+/** The commands in the sheet about a date, with the error of a failed one. */
 function useOffers({ matchId, date: { _id: id } }: OpenDateProps) {
   const accept = useDateCommand(matchId, (checksIn: boolean) =>
     call(calls.acceptDate, { params: { id }, body: { checksIn } }),

@@ -33,11 +33,11 @@ interface SafetyProps extends Pick<ComponentProps<'input'>, 'onChange'> {
   name: string;
   /** Whether we ask how the date went. */
   checked: boolean;
-  /** More that makes a date safer. */
+  /** Further ways to make a date safer. */
   children?: ReactNode;
 }
 
-/** What makes a date safer, behind one line that says whether we ask how it went. */
+/** The safety options of a date, folded below a line that says whether we ask how it went. */
 export function Safety({ name, children, ...box }: SafetyProps) {
   return (
     <Disclosure heading="h3" isPlain title={box.checked ? t`Safety: we'll ask how it went` : t`Safety`}>

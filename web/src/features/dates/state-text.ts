@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { DateView } from '#contract/dates.ts';
 
-/** What the plan of a date is, in a few words. */
+/** The state of a planned date in a few words. */
 export function stateText({ state, from }: DateView, userId: string, name: string): string {
   if (state === 'accepted') return t`Date with ${name}`;
   return from === userId ? t`${name} suggests a date` : t`You suggested a date to ${name}`;

@@ -1,7 +1,7 @@
 import { ownZone } from '../../ui/text/own-zone.ts';
 import { locale } from '../../ui/text/text.ts';
 
-/** The zone, or undefined where an older browser doesn't know it, which means the device's own. */
+/** The zone, or undefined if an older browser doesn't know it, which means the device's own. */
 function knownZone(timeZone: string): string | undefined {
   try {
     Intl.DateTimeFormat('en', { timeZone });
@@ -11,7 +11,7 @@ function knownZone(timeZone: string): string | undefined {
   }
 }
 
-/** The time of a date in the zone of its place, which is named if it isn't the reader's, and so is a year that isn't the one there now. */
+/** The time of a date in the zone of its place. The zone is named if it isn't the reader's, and the year if it isn't the current one there. */
 export function whenText({ at, zone }: { at: string; zone: string }): string {
   const time = new Date(at);
   const timeZone = knownZone(zone);
@@ -25,7 +25,7 @@ export function whenText({ at, zone }: { at: string; zone: string }): string {
 
 const offeredDays = 6;
 
-/** A time that suits many people on each of the next days: the evening, at weekends the afternoon. */
+/** A time that suits many people on each of the next days: in the evening, or at weekends in the afternoon. */
 export const usualTimes = (now: Date): Date[] =>
   Array.from({ length: offeredDays }, (_, index) => {
     const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1 + index);

@@ -37,10 +37,10 @@ export function useSavePreferences() {
   return useMutation({ mutationFn: (body: BodyInput<typeof putPreferences>) => call(putPreferences, { body }) });
 }
 
-/** Whether the member is told of new people who fit. */
+/** Whether the member is notified of new people who fit. */
 export const isAlertOn = ({ fit }: NotificationSettings): boolean => fit.mail !== 'never' || fit.push;
 
-/** Has the member told of new people who fit, daily. */
+/** Turns on daily notifications about new people who fit. */
 export function useTellMe() {
   const body = { settings: { fit: { mail: 'daily', push: true } as const } };
   return useCommand(putNotificationSettings, () => ({ body }), { waits: true });

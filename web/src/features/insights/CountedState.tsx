@@ -13,7 +13,7 @@ import { fill } from '../../ui/text/i18n.ts';
 import { calm } from './filters.ts';
 import { newestOf } from './series.ts';
 
-/** The current day so far, and when it was counted; until that is known, as much space. */
+/** The current day so far, and when it was counted; until that is known, an equally large gap. */
 export function TodaySoFar() {
   const today = new Date().toISOString().slice(0, 10);
   const { data } = useEndpoint(getGrowth, { query: { from: today, to: today, by: 'day', compare: 'none' } }, calm);
@@ -35,7 +35,7 @@ export function TodaySoFar() {
   );
 }
 
-/** Says that earlier days are still being counted. */
+/** Shows that earlier days are still being counted. */
 export function CountingNotice({ progress, countedAt }: Pick<InsightsCounted, 'progress' | 'countedAt'>) {
   if (countedAt !== null) return null;
   return (
@@ -47,7 +47,7 @@ export function CountingNotice({ progress, countedAt }: Pick<InsightsCounted, 'p
   );
 }
 
-/** Asks for an email about the last week each Monday, or stops it. */
+/** Subscribes to the Monday email about last week, or unsubscribes. */
 export function WeeklyMailButton() {
   const { data } = useEndpoint(getWeeklyMail);
   const command = useCommand(putWeeklyMail, (isWanted: boolean) => ({ body: { isWanted } }), {

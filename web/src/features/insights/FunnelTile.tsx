@@ -15,7 +15,7 @@ import { genderWords, stepWords, windowWords } from './words.ts';
 
 interface Column {
   name: string;
-  /** How many reached each step; null for too few people. */
+  /** The number of people who reached each step; null for too few people. */
   people: (number | null)[];
 }
 
@@ -38,7 +38,7 @@ function cellText(people: number | null, joined: number | null | undefined): str
   return share === null ? formatNumber(people) : `${formatNumber(people)} · ${shareText(share)}`;
 }
 
-/** How many of everyone came to the step before and no further; null if either is not known. */
+/** How many people reached the step before and no further; null if either number is unknown. */
 function lossBefore(people: Column['people'], index: number): string {
   const [now, before] = [people[index] ?? null, people[index - 1] ?? null];
   return now === null || before === null || before < now ? '–' : formatNumber(before - now);
@@ -54,7 +54,7 @@ function FunnelFigures({ funnel, shown, choose }: FunnelTileProps & { funnel: Fu
   const { within } = shown;
   const columns = columnsOf(funnel, within);
   const genders = columns.slice(1).filter(({ people }) => people[0] != null);
-  // One gender alone would look like everyone.
+  // A single gender would look like everyone.
   const drawn = genders.length > 1 ? genders : columns.slice(0, 1);
   const names = steps.map(({ step }) => t(stepWords[step]));
   return (
@@ -134,7 +134,7 @@ function FunnelFigures({ funnel, shown, choose }: FunnelTileProps & { funnel: Fu
   );
 }
 
-/** How far those who joined in a month have come, by gender and by the time since they joined. */
+/** How many people who joined in a month reached each step, by gender and by the time since they joined. */
 export function FunnelTile({ shown, choose }: FunnelTileProps) {
   const query = useEndpoint(getFunnel, { query: { month: shown.month } }, calm);
   return (

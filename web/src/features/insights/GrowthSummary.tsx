@@ -21,7 +21,7 @@ const joinedWords = {
   same: msg`As many people joined as before`,
 };
 
-/** What is compared beside the people who joined, in words. */
+/** The text for the figure that is compared besides sign-ups. */
 const compared = [
   { measure: 'dailyActive', more: msg`more active members`, fewer: msg`fewer active members` },
   { measure: 'likes', more: msg`more likes`, fewer: msg`fewer likes` },
@@ -30,12 +30,12 @@ const compared = [
   { measure: 'conversations', more: msg`more conversations`, fewer: msg`fewer conversations` },
 ] as const;
 
-/** The least change that is worth a word, as a share. */
+/** The smallest change that is mentioned, as a share. */
 const worthSaying = 0.05;
 
 type Growth = DataOf<typeof getGrowth>;
 
-/** What has changed most, in one sentence; null if nothing is compared. */
+/** The biggest change in one sentence; null if nothing is compared. */
 export function sentenceOf({ values, before }: Pick<Growth, 'values' | 'before'>): string | null {
   const headlineOf = (measure: keyof Growth['values']) =>
     summed('', values[measure], before?.values[measure] ?? null).headline;
@@ -57,7 +57,7 @@ export function sentenceOf({ values, before }: Pick<Growth, 'values' | 'before'>
 
 const height = 48;
 
-/** A small line without axes: its values and, in grey, those before. */
+/** A small line without axes: its values and, in grey, the earlier ones. */
 function Spark({ line, periods }: { line: SeriesLine; periods: readonly InsightPeriod[] }) {
   const [drawing, width] = useWidth<HTMLDivElement>();
   const drawn = [

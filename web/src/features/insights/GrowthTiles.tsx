@@ -7,13 +7,13 @@ import { formatDay } from '../../ui/text/format.ts';
 import { countText, latest, rate, summed } from './series.ts';
 import { SeriesTile } from './SeriesTile.tsx';
 
-/** Sign-ups, activity, and what members do with each other. */
+/** Sign-ups, activity, and interactions between members. */
 export function GrowthTiles({ data }: { data: DataOf<typeof getGrowth> }) {
   const { by, periods, values: now, visitsSince } = data;
   const before = data.before?.values ?? null;
   const daysOf = (of: DataOf<typeof getGrowth>['periods']) => of.map(({ days }) => days);
   const shared = { periods, by };
-  // Visits that were recorded can't be compared with what other rows tell.
+  // Recorded visits can't be compared with activity derived from other rows.
   const isEstimated = visitsSince !== null && ((data.before ?? data).periods[0]?.from ?? '') < visitsSince;
   const active = isEstimated ? null : data.before;
   return (

@@ -28,7 +28,7 @@ const roundedShare = (people: number | null, joined: number | null) => {
   return share === null ? null : Math.round(share) / 10;
 };
 
-/** The more of a cohort are active, the stronger the background. */
+/** The larger the active share of a cohort, the stronger the background. */
 function heatOf({ joined }: Cohort, people: number | null): CSSProperties {
   const share = ratio(people, joined, 60) ?? 0;
   return { backgroundColor: `color-mix(in srgb, var(--hw-chart-3) ${Math.round(share)}%, transparent)` };
@@ -93,7 +93,7 @@ function Grid({ cohorts, visitsSince, gender }: Retention & { gender: InsightGen
   );
 }
 
-/** Who was active in the months after joining, by month of joining. Of the filters, only the gender applies. */
+/** The active members in the months after joining, by month of joining. Of the filters, only the gender applies. */
 export function RetentionTile({ gender }: { gender: InsightGender | '' }) {
   const query = useEndpoint(getRetention, { query: { gender } }, calm);
   return (

@@ -14,14 +14,14 @@ function durationText(ms: number): string {
   return hours < 48 ? t`${{ count: rateText(hours) }} h` : t`${{ count: rateText(hours / 24) }} days`;
 }
 
-/** Members who were active on a day are fewer than those of a month, so that the rates of days and months can't be compared. */
+/** Daily active members are fewer than monthly ones, so the rates of days and months can't be compared. */
 const perActive = {
   day: msg`Per 1,000 active that day`,
   week: msg`Per 1,000 active in 7 days`,
   month: msg`Per 1,000 active in 30 days`,
 } as const;
 
-/** Reports beside activity, people who are acted on again, and how long decisions take. */
+/** Reports relative to activity, people with repeated violations, and how long decisions take. */
 export function SafetyTiles({ data }: { data: DataOf<typeof getSafetySeries> }) {
   const { by, periods, values: now } = data;
   const before = data.before?.values ?? null;

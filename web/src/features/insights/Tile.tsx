@@ -10,7 +10,7 @@ import { ErrorNotice } from '../../ui/feedback/Notice.tsx';
 import { Panel } from '../../ui/layout/Page.tsx';
 import classes from './insights.module.css';
 
-/** A button that shows what a figure means while it is pointed at or has the focus. Esc hides it. */
+/** A button that shows the meaning of a figure while it is hovered or focused. Esc hides it. */
 function Definition({ of, text }: { of: string; text: string }) {
   const id = useId();
   const [isHidden, setHidden] = useState(false);
@@ -43,13 +43,13 @@ export interface TileProps {
   definition: string;
   /** The figures of the file, the names of the columns first. */
   rows: readonly (readonly CsvCell[])[];
-  /** The texts of the picture, where there is no drawing. */
+  /** The texts of the saved picture if there is no drawing. */
   texts?: readonly (readonly string[])[];
   /** Controls of the tile. */
   children: ReactNode;
 }
 
-/** A figure of its own on the page: its definition, its figures, and buttons to save them. */
+/** A separate figure on the page: its definition, its values, and buttons to save them. */
 export function Tile({ id, title, lead, definition, rows, texts, children }: TileProps) {
   const content = useRef<HTMLDivElement>(null);
   const [error, setError] = useState<Error | null>(null);
@@ -96,7 +96,7 @@ export function Tile({ id, title, lead, definition, rows, texts, children }: Til
   );
 }
 
-/** A number in words with how it has changed. */
+/** A number as text, with its change. */
 export function Headline({ name, value, change }: { name: string; value: string; change?: string | null }) {
   return (
     <div>

@@ -15,20 +15,20 @@ import type { QueryInput } from '#contract/endpoint.ts';
 import { funnelWindowNames } from '#contract/insights/cohorts.ts';
 import { addressFilters } from '../../ui/data/table/use-list-address.ts';
 
-/** The old figures stay until those of a changed filter arrive. */
+/** The old figures stay until the ones for a changed filter arrive. */
 export const calm = { placeholderData: keepPreviousData, refetchInterval: 600_000 } as const;
 
 /** The first is shown until another one is chosen. */
 export const ranges = ['12w', '28d', '7d', '12m', 'custom'] as const;
 export type Range = (typeof ranges)[number];
 
-/** What is shown, as in the address. */
+/** The filters in the address. */
 export const filters = addressFilters({
   range: ranges,
   from: 'text',
   to: 'text',
   compare: insightComparisons,
-  /** An empty step is the usual one of the range. */
+  /** An empty step means the usual one for the range. */
   by: ['', ...insightGrains],
   gender: ['', ...insightGenders],
   ageBand: ['', ...ageBuckets.map(({ bucket }) => bucket)],
@@ -63,10 +63,7 @@ const presets = {
 /** The steps in which a range has at most a hundred periods. */
 export const stepsFor = (days: number) => insightGrains.filter((by) => days <= periodsMax * shortestDays[by]);
 
-/**
- * The days and the step that the filters mean. Ranges end yesterday, because the current day is not over; a custom range
- * may include it.
- */
+/** The days and the step of the filters. Ranges end yesterday, because the current day is not over; a custom range may include it. */
 export function rangeOf(
   shown: InsightFilters,
   nowMs: number,

@@ -25,7 +25,7 @@ export function totalOf(values: Values): number | null {
 /** The newest known value. */
 export const newestOf = (values: Values): number | null => values.findLast((value) => value !== null) ?? null;
 
-/** One value divided by another, where both are known and the second isn't zero. */
+/** One value divided by another, if both are known and the second isn't zero. */
 export const ratio = (part: number | null | undefined, whole: number | null | undefined, times = 1): number | null =>
   part == null || whole == null || whole === 0 ? null : (times * part) / whole;
 
@@ -42,7 +42,7 @@ function ratioOfSums(parts: Values, wholes: Values, times?: number): number | nu
 export const ratios = (parts: Values, wholes: Values, times = 1): (number | null)[] =>
   parts.map((part, index) => ratio(part, wholes[index], times));
 
-/** How a value has changed, such as "+12%, before: 340"; null if it can't be compared. */
+/** The change of a value, such as "+12%, before: 340"; null if it can't be compared. */
 export function changeText(
   now: number | null,
   before: number | null,
@@ -54,12 +54,12 @@ export function changeText(
   return t`${change}, before: ${{ value: format(before) }}`;
 }
 
-/** A line of a tile: a value for each period, the same for the periods before, and its headline. */
+/** A line of a tile: a value for each period, the values of the earlier periods, and its headline. */
 export interface SeriesLine {
   name: string;
   values: Values;
   before: Values | null;
-  /** How the values become the headline: their sum, their newest, or a figure of its own. */
+  /** How the headline is computed from the values: their sum, their newest, or a separate figure. */
   headline: { now: number | null; before: number | null };
   /** Left out of the chart, because its scale differs; shown in this format. */
   apart?: (value: number) => string;
@@ -92,14 +92,14 @@ export const rate = (
   },
 });
 
-/** The unit in which a file has values that the screen shows in words, and how many of the values make one. */
+/** The unit of a file for values that the screen shows as text, and how many of the values make one. */
 export interface FileUnit {
   name: string;
   per: number;
 }
 
 /**
- * The rows of a tile's file: each period with the values of its lines, and those that they are compared with. Lines that are drawn are in
+ * The rows of a tile's file: each period with the values of its lines, and the earlier ones they are compared with. Drawn lines are in
  * `unit`.
  */
 export function csvRows(lines: readonly SeriesLine[], periods: readonly InsightPeriod[], unit?: FileUnit): CsvCell[][] {

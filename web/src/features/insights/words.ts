@@ -47,7 +47,7 @@ export const stepWords: Record<FunnelStep, MessageDescriptor> = {
 
 const withoutYear = (day: string) => formatDay(day).replace(/,? \d{4}$/, '');
 
-/** The short name of a period for the axis, and the long one for the table; an unfinished one says so. */
+/** The short name of a period for the axis, and the long one for the table, which marks an incomplete one. */
 export function periodWords({ from, isOver }: InsightPeriod, by: InsightGrain): LinePoint {
   const month = from.slice(0, 7);
   const longLabel = by === 'month' ? formatMonthAndYear(month) : formatDay(from);

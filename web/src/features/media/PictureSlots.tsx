@@ -5,14 +5,14 @@ import classes from './pictures.module.css';
 
 interface SlotProps {
   number: number;
-  /** What to show there, if we have an idea. */
+  /** The suggestion for this place, if there is one. */
   idea: string | undefined;
   /** The next one to fill, which is marked. */
   isFirst: boolean;
   onFiles: OnFiles;
 }
 
-/** A place for a picture, with a drawing of what could be there. */
+/** A place for a picture, with a drawing that suggests one. */
 function Slot({ number, idea, isFirst, onFiles }: SlotProps) {
   return (
     <li>
@@ -26,7 +26,7 @@ function Slot({ number, idea, isFirst, onFiles }: SlotProps) {
   );
 }
 
-/** Someone's face, someone from head to toe, and someone who jumps. */
+/** Someone's face, someone from head to toe, and someone jumping. */
 const drawings = [
   'M32 12a11 11 0 1 0 0 22 11 11 0 0 0 0-22ZM10 62c0-14 10-21 22-21s22 7 22 21',
   'M32 4a6 6 0 1 0 0 12 6 6 0 0 0 0-12ZM32 17v23m-10-15 10-5 10 5M32 40l-7 22m7-22 7 22',
@@ -41,20 +41,20 @@ function SlotDrawing({ number }: { number: number }) {
   );
 }
 
-/** How many places are there from the start. */
+/** How many places are shown from the start. */
 const slotCount = 6;
 
 interface PlacesProps {
-  /** What to show in the first of the places, which are then all there from the start. */
+  /** The suggestions for the first places, which are then all shown from the start. */
   ideas: readonly string[] | undefined;
-  /** How many places have a picture, and how many more can have one. */
+  /** How many places have a picture, and how many more can be filled. */
   taken: number;
   room: number;
   isBusy: boolean;
   onFiles: OnFiles;
 }
 
-/** Where pictures are added: the places that are still free, or one tile while there is room. */
+/** The places for adding pictures: the free ones, or one tile while there is room. */
 export function Places({ ideas, taken, room, isBusy, onFiles }: PlacesProps) {
   if (ideas === undefined) return room > 0 && <AddTile isBusy={isBusy} onFiles={onFiles} />;
   return Array.from({ length: Math.max(0, slotCount - taken) }, (_, at) => (

@@ -64,7 +64,7 @@ export function PicturesPart(props: OwnPicturesProps) {
   );
 }
 
-/** Six places for the first pictures, with what could be there. */
+/** Six places for the first pictures, with suggestions. */
 export function PictureSlots(props: Omit<OwnPicturesProps, 'ideas'>) {
   return <LazyOwnPictures {...props} ideas={[t`You`, t`Full length`, t`Doing what you love`]} />;
 }

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import type { ConversationView, MessageView } from '#contract/messages.ts';
 
-/** A message in one line, for lists, announcements and quotes: its text, or what it has besides. */
+/** A message in one line, for lists, announcements and quotes: its text, or a description of its media. */
 export function lineOf({ text, pictures = [], voice }: Pick<MessageView, 'text' | 'pictures' | 'voice'>): string {
   if (text === null) return t`Message deleted`;
   if (voice !== undefined) return text === '' ? t`🎤 Voice message` : t`🎤 ${text}`;

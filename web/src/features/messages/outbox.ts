@@ -146,7 +146,7 @@ const filesOf = async () => ({
   ...(await import('./photos/unsent-files.ts')),
 });
 
-/** What the body of a message says of its parts, once they are uploaded. */
+/** The media in the body of a message, once they are uploaded. */
 async function bodyOf(matchId: string, { clientId, parts: { replyTo, ...files } = {} }: Outgoing) {
   const answer = replyTo === undefined ? {} : { replyTo };
   if (Object.keys(files).length === 0) return answer;
@@ -244,7 +244,7 @@ export function post(matchId: string, text: string, parts?: Parts): void {
 const fileNames = ({ parts: { pictures = [], voice } = {} }: Pick<Outgoing, 'parts'>) =>
   [...pictures, ...(voice ? [voice] : [])].map(({ name }) => name);
 
-/** Notes if the browser has no room for the files of a message. */
+/** Records whether the browser has no room for the files of a message. */
 async function noteFiles(matchId: string, one: Outgoing): Promise<void> {
   const names = fileNames(one);
   if (names.length === 0 || (await (await filesOf()).areStored(names))) return;

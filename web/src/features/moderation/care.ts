@@ -4,5 +4,5 @@ import { useMay } from '../../api/session/permission.ts';
 
 const careEveryMs = 60_000;
 
-/** How much the viewer has opened today that may be hard to look at; nothing for those who decide no cases. */
+/** How many difficult cases the viewer has opened today; nothing for colleagues who decide no cases. */
 export const useCare = () => useEndpoint(getCare, {}, { staleTime: careEveryMs, enabled: useMay('cases.handle') });

@@ -5,10 +5,10 @@ import { queryClient } from '../../api/query-client.ts';
 import { tabStorage } from '../../browser-storage.ts';
 import { ownZone } from '../../ui/text/own-zone.ts';
 
-/** The zone for which this was done in this tab. */
+/** The zone that was already applied in this tab. */
 const doneEntry = 'quiet-zone';
 
-/** Moves the member's quiet hours to the zone of the device, once each visit, because people travel. Never fails. */
+/** Moves the member's quiet hours to the device's time zone, once per visit, because people travel. Never fails. */
 export async function followZone(): Promise<void> {
   const zone = ownZone();
   if (tabStorage.read(doneEntry) === zone) return;

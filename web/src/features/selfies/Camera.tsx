@@ -16,7 +16,7 @@ function useCamera() {
   const stream = useRef<MediaStream | null>(null);
   const [state, setState] = useState<'off' | 'on' | 'refused'>('off');
 
-  // The camera's light goes out with the page.
+  // Turns the camera's light off when the page is left.
   useEffect(() => () => stopStream(stream.current), []);
 
   async function start() {

@@ -26,11 +26,11 @@ function usePreviews() {
   return { urls, put };
 }
 
-/** The words that ask for one of the pictures. */
+/** The text that asks for one of the pictures. */
 const wordsOf = (shot: SelfieShot, { pose }: OwnSelfie) =>
   shot === 'posed' ? t(poses[pose]) : t`Look into the camera`;
 
-/** What to do for one of the two pictures. */
+/** The instruction for one of the two pictures. */
 function Instruction({ shot, check }: { shot: SelfieShot; check: OwnSelfie }) {
   const isPosed = shot === 'posed';
   return (

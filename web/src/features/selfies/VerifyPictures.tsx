@@ -14,7 +14,7 @@ import { useDrawPose, useGiveUpBadge, useWithdrawSelfies } from './queries.ts';
 import { standingOf } from './standing.ts';
 import { TakeSelfies } from './TakeSelfies.tsx';
 
-/** What members agree to by starting. */
+/** The text that members agree to by starting. */
 const terms = [
   msg`You take two pictures: your face, and one in a pose that we draw at random.`,
   msg`A person of our team compares them with the pictures of your profile. No software recognizes your face.`,
@@ -25,7 +25,7 @@ const terms = [
   msg`It is free, voluntary and never sold. You can withdraw before the decision, and give the badge back at any time.`,
 ];
 
-/** For people who may wonder whether this is for them. */
+/** Answers for people who may wonder whether this is for them. */
 const answers = [
   [
     msg`I wear a veil or a mask`,
@@ -69,7 +69,7 @@ function Start({ nextAttemptAt }: PhotoVerification) {
   );
 }
 
-/** Before an attempt: how the last one ended, what happens to selfies, and answers. */
+/** Shown before an attempt: how the last one ended, what happens to selfies, and answers. */
 function Before({ state }: { state: PhotoVerification }) {
   const { standing, text } = standingOf(state);
   return (
@@ -108,7 +108,7 @@ function Before({ state }: { state: PhotoVerification }) {
   );
 }
 
-/** While staff compare the selfies. */
+/** Shown while staff compare the selfies. */
 function Waiting({ check, text }: { check: OwnSelfie; text: string }) {
   const withdraw = useWithdrawSelfies();
   return (

@@ -3,7 +3,7 @@ import type { PhotoVerification } from '#contract/photo-verification.ts';
 import { formatDate } from '../../ui/text/format.ts';
 import { fill } from '../../ui/text/i18n.ts';
 
-/** Where a member stands: in words, and what the link or button to the next step is called. */
+/** The state of a member's verification as text, and the label of the link or button to the next step. */
 const standings = {
   verified: [msg({ message: 'Since {date}, others read “Photo verified” on your profile.' }), msg`What this means`],
   waiting: [
@@ -33,7 +33,7 @@ export type Standing = keyof typeof standings;
 
 const isStanding = (state: string | undefined): state is Standing => Object.hasOwn(standings, state ?? '');
 
-/** Where a member stands with their photo verification. */
+/** The state of a member's photo verification. */
 export function standingOf({ verifiedAt, isLost, check }: PhotoVerification) {
   const last = isStanding(check?.state) ? check.state : isLost ? 'lost' : 'none';
   const standing: Standing = verifiedAt === null ? last : 'verified';

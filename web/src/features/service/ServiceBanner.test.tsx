@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** A page that has just heard of the present banner. */
+/** A page that has just received the current banner. */
 async function open(path = '/faqs', user = ownUser()) {
   const app = renderApp(path, user);
   serve(getBanner, () => ({ data: { banner: present } }));

@@ -12,7 +12,7 @@ import { usePublishedHeight } from '../../ui/shell/use-published-height.ts';
 import { language } from '../../ui/text/text.ts';
 import classes from './banner.module.css';
 
-/** The notice as which each kind of banner looks. */
+/** The style of the notice for each kind of banner. */
 export const bannerLooks = { news: 'info', maintenance: 'warning' } as const;
 
 interface BannerWordsProps {
@@ -20,7 +20,7 @@ interface BannerWordsProps {
   text: Words;
 }
 
-/** What a banner is about, and its text in the reader's language. */
+/** The kind of a banner, and its text in the reader's language. */
 export function BannerWords({ kind, text }: BannerWordsProps) {
   return (
     <>
@@ -32,10 +32,10 @@ export function BannerWords({ kind, text }: BannerWordsProps) {
   );
 }
 
-/** The longest that browsers wait. */
+/** The longest timeout that browsers support. */
 const longestMs = 2 ** 31 - 1;
 
-/** The current time in ms, renewed when each of these times comes. */
+/** The current time in ms, updated at each of these times. */
 function useNowFrom(times: readonly number[]): number {
   const [now, setNow] = useState(() => Date.now());
   const next = Math.min(...times.filter((time) => time > now));
@@ -59,7 +59,7 @@ function BannerCard({ banner: { kind, text }, onClose }: { banner: Banner; onClo
   );
 }
 
-/** The banner to show at the moment: from its start to its end, unless this device has closed it. */
+/** The current banner, from its start to its end, unless this device has closed it. */
 function useBanner() {
   const { data, dataUpdatedAt } = useEndpoint(getBanner, {}, { staleTime: Infinity });
   const [closed, setClosed] = useState(() => deviceStorage.read(closedEntry));
@@ -78,8 +78,8 @@ function useBanner() {
 }
 
 /**
- * The owner's text for members or staff. Nothing moves when it comes or goes while a page is open: it lies over the top of the page, gets
- * room on the next one, and leaves its room behind until then.
+ * The owner's text for members or staff. Nothing moves when it appears or disappears while a page is open: it overlays the top of the page,
+ * gets its own space on the next one, and keeps that space until then.
  */
 export function ServiceBanner() {
   const { shown, close } = useBanner();

@@ -33,7 +33,7 @@ function Focused({ children }: { children: ReactNode }) {
   );
 }
 
-/** The way to help, which is shown at once, whether or not our team could be reached. */
+/** The help lines, which are shown at once, whether or not our team could be reached. */
 function Help({ children, name }: { children: ReactNode; name: string }) {
   return (
     <Focused>
@@ -103,7 +103,7 @@ function Question({ id, checkIn }: { id: string; checkIn: CheckIn }) {
   );
 }
 
-/** In place of a date that has ended, with the reason if it is that there are none any more. */
+/** Shown for a date that has ended, with the reason if dates were switched off. */
 function NotPlanned() {
   const isOffered = usePart('dates');
   return (
@@ -116,7 +116,7 @@ function NotPlanned() {
 }
 
 function Answering({ id, checkIn }: { id: string; checkIn: CheckIn }) {
-  // An answer, after which there is nothing left to ask, stays on the screen.
+  // A final answer stays on the screen.
   const [isNothing] = useState(checkIn.state === 'none');
   const isOffered = usePart('dates');
   useEffect(() => {
@@ -126,7 +126,10 @@ function Answering({ id, checkIn }: { id: string; checkIn: CheckIn }) {
   return isOffered ? <Navigate to={`/app/messages/${checkIn.matchId}`} replace /> : <NotPlanned />;
 }
 
-/** Asks a member how their date goes. Notifications about dates lead here, and on to the conversation if there is nothing to ask. */
+/**
+ * Asks members how their date is going. Notifications about dates open this page, which continues to the conversation if there is nothing
+ * to ask.
+ */
 export function CheckInPage() {
   const { id = '' } = useParams();
   const query = useCheckIn(id);

@@ -327,7 +327,7 @@ describe('a note with a like', () => {
 });
 
 describe('the match dialog', () => {
-  /** The dialog for a match, once Back would close it. */
+  /** The match dialog, once Back would close it. */
   async function momentWith(name: string) {
     const dialog = await screen.findByRole('dialog', { name: `You and ${name} like each other` });
     await waitFor(() => expect(currentState()).not.toBeNull());

@@ -264,7 +264,7 @@ interface DiscoverDialogsProps {
 
 /** Dialogs over the deck: why a person is shown, a like with a note, reporting and blocking, or the keyboard shortcuts. */
 function DiscoverDialogs({ opened, onLike, onOrder, onClose }: DiscoverDialogsProps) {
-  // Stays after the sheet has closed, to say what was done and to offer Undo.
+  // Remains after the sheet has closed, to show the result and offer Undo.
   const [reported, setReported] = useState<CardView['user'] | null>(null);
   if (opened?.what === 'report' && opened.card.user !== reported) setReported(opened.card.user);
   return (

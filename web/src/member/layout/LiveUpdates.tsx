@@ -26,7 +26,7 @@ import { useVisible } from '../../ui/loading/online.ts';
 import { loadTexts } from '../../ui/text/catalogues.ts';
 import { preloadable, whenSettled } from '../../ui/loading/preload.ts';
 
-/** The moment of a match, fetched with the first decision or the first match, and its texts, which few other pages lack. */
+/** The match dialog, fetched with the first decision or the first match, with its texts, which most other pages also load. */
 const moment = preloadable(async () => {
   const [part] = await Promise.all([import('../people/NewMatchMoment.tsx'), loadTexts('members')]);
   return part.NewMatchMoment;
@@ -44,7 +44,7 @@ function useAppBadge(count: number | undefined): void {
 
 const isOfMessages = ({ tag }: Notification) => tag.startsWith('message ');
 
-/** Closes the system's notifications of what was read, here or on another device. */
+/** Closes the system's notifications about what was read, here or on another device. */
 function useNotificationClosing(unreadConversations: number | undefined, unreadNews: number | undefined): void {
   const { pathname } = useLocation();
   const isVisible = useVisible();

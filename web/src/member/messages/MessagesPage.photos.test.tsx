@@ -44,7 +44,7 @@ beforeEach(() => {
     keys: async () => [...caches.keys()],
     delete: async (name: string) => caches.delete(name),
   };
-  // What a browser does with pictures; the test's window can't.
+  // The browser's functions for pictures, which the test's window lacks.
   class LoadedImage {
     naturalWidth = size.width;
     naturalHeight = size.height;

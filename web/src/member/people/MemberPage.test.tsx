@@ -57,7 +57,7 @@ async function open() {
   return app;
 }
 
-/** Opens what can be done about Bo. */
+/** Opens the menu of actions on Bo. */
 async function openSheet() {
   const app = await open();
   await app.person.click(screen.getByRole('button', { name: 'Report or block Bo' }));

@@ -11,7 +11,7 @@ import { FirstWords } from './FirstWords.tsx';
 /** A note is reported in the conversation. */
 const notHere = () => null;
 
-/** The moment of a new match. It is complete at once but for what led to it and the ideas, which are fetched. */
+/** The dialog for a new match. It is complete at once, except for the likes that led to it and the suggestions, which are fetched. */
 export function NewMatchMoment({ match: { matchId, user }, onSent, onClose }: MomentProps) {
   const { data: own } = useQuery({ ...ownProfileQuery, select: (profile) => completeOwn(profile.user) });
   const { data: conversation } = useConversation(matchId);

@@ -13,7 +13,10 @@ import { NotYet } from '../sign-in/NotYet.tsx';
 
 const notYet = (error: Refusal) => <NotYet error={error} />;
 
-/** Everyone who may be shown, by filters in the address; or bookmarked people with `?tab=bookmarks`, which are all there is while the owner has People off. */
+/**
+ * Everyone who may be shown, by filters in the address; or bookmarked people with `?tab=bookmarks`, which is the only list while the owner
+ * has People switched off.
+ */
 export function PeoplePage() {
   const [params, setParams] = useSearchParams();
   const isBookmarks = params.get('tab') === 'bookmarks';

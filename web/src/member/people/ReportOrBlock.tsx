@@ -54,7 +54,7 @@ interface ReportOrBlockProps extends Pick<SheetProps, 'user' | 'isOpen' | 'onClo
   isStaying?: boolean;
 }
 
-/** Reporting or blocking a person from their card or profile: the sheet, and what was done. */
+/** Reporting or blocking a person from their card or profile: the sheet, and the result. */
 export function ReportOrBlock({ user, isOpen, onClose, onHidden, isStaying = false }: ReportOrBlockProps) {
   const block = useBlock(user._id);
   const blockAndLeave = () => {

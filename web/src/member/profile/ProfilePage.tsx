@@ -54,7 +54,7 @@ interface AsideProps extends Pick<ReturnType<typeof useOwnProfile>, 'preferences
   onEdit: (part: OwnPart) => void;
 }
 
-/** What only the member sees: who they want to meet, and their answers. */
+/** The private parts: who the member wants to meet, and their answers. */
 function Aside({ preferences, onEdit }: AsideProps) {
   return (
     <Stack gap="1.25rem" data-in-order>
@@ -80,10 +80,10 @@ function Aside({ preferences, onEdit }: AsideProps) {
   );
 }
 
-/** What is open at first: the pictures if another app shared some, or a part with text that was not saved. */
+/** The part that is open at first: the pictures if another app shared some, or a part with unsaved text. */
 const firstPart = (search: string): OwnPart | null => (search === sharedSearch ? 'pictures' : draftedPart());
 
-/** The member's own profile as others see it, edited in place, and what only they see of it. */
+/** The member's own profile as others see it, edited in place, and its private parts. */
 export function ProfilePage() {
   const { profile, preferences, putUser, putPlace, putPictures, putPreferences } = useOwnProfile();
   const { search } = useLocation();

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { ConfirmAge } from '../../features/profiles/age/ConfirmAge.tsx';
 import { MembersOnly, NarrowPage } from '../layout/NarrowPage.tsx';
 
-/** Where members confirm that they are adults, and where they return to from the provider. */
+/** The page where members confirm that they are adults, to which the provider returns. */
 export function VerifyAgePage() {
   return (
     <MembersOnly title={t`Confirm your age`}>

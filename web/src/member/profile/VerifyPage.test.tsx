@@ -66,7 +66,7 @@ describe('the page for photo verification', () => {
 
   it('lets members retake a picture, request another pose, and cancel', async () => {
     const { person } = open({ check: ownSelfie({ shots: ['front'] }) });
-    // A picture that was taken before this page was opened can't be seen here, so it is taken again.
+    // A picture taken before this page was opened can't be seen here, so it is taken again.
     expect(await screen.findByRole('heading', { name: 'Look into the camera' })).toBeVisible();
     await choose(person, selfie('front'));
     await person.click(await button("I can't do this pose"));

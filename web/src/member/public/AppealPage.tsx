@@ -13,15 +13,15 @@ import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { AuthCard, AuthFields } from '../sign-in/AuthCard.tsx';
 
-/** With the form for a second factor, which the decision doesn't need. */
+/** Includes the form for a second factor, which the decision doesn't need. */
 const ArchiveDownload = lazy(async () => ({ default: (await import('./ArchiveDownload.tsx')).ArchiveDownload }));
-/** The few who are locked out after they bought something need its two steps. */
+/** Only locked-out members with a purchase need its two steps. */
 const LinkedWithdrawal = lazy(async () => ({ default: (await import('./LinkedWithdrawal.tsx')).LinkedWithdrawal }));
-/** How the token of a link to an archive begins, which the mail about it has. */
+/** The prefix of a token in the emailed link to an archive. */
 const archivePrefix = 'archive.';
 
 /**
- * Shows a decision to the person it is about, who may be locked out, and takes their appeal; they can also get their data and unused
+ * Shows a decision to the person it is about, who may be locked out, and accepts their appeal; they can also get their data and unused
  * premium back. Opening the page changes nothing.
  */
 export function AppealPage() {

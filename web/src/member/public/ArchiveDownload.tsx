@@ -14,7 +14,7 @@ const needsCode = (error: Error | null) =>
 const needsPasskey = (error: Error | null) => error instanceof ApiError && error.code === 'PROOF_REQUIRED';
 const isOver = (error: Error | null) => error instanceof ApiError && error.status === 404;
 
-/** Downloads the data of someone who can't sign in, with the link of the mail about it and the second factor of accounts that have one. */
+/** Downloads the data of someone who can't sign in, with the emailed link and the second factor of accounts that have one. */
 export function ArchiveDownload({ token }: { token: string }) {
   const [isSaved, setSaved] = useState(false);
   const save = async ({ code, passkey }: Pick<Proof, 'code' | 'passkey'>) => {

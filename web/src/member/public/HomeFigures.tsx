@@ -31,7 +31,7 @@ function figuresOf({ source, own, live }: AnswerOf<typeof getFigures>['data']) {
   return live.map(({ figure, atLeast }) => ({ value: `${roughly(atLeast)}+`, label: t(liveLabels[figure]) }));
 }
 
-/** The figures that the owner chose. Until they are known, others hold their place unseen. */
+/** The figures that the owner chose. Until they are known, invisible ones reserve their space. */
 export function HomeFigures() {
   const { data, isError } = useEndpoint(getFigures);
   const figures = figuresOf(data ?? { source: 'usual', own: {}, live: [] });

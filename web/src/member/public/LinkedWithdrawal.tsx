@@ -7,7 +7,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 
 type LinkedWithdrawalProps = NonNullable<LockedAccount['withdrawal']> & { token: string };
 
-/** The two steps in which a locked-out member withdraws from their contract by the link of their decision. */
+/** The two steps in which a locked-out member withdraws from their contract with the link about the decision. */
 export function LinkedWithdrawal({ token, subscription, ...person }: LinkedWithdrawalProps) {
   const [done, setDone] = useState<string | null>(null);
   if (done !== null) return <Notice kind="success">{done}</Notice>;

@@ -76,7 +76,7 @@ function Follow({ token }: { token: string }) {
   );
 }
 
-/** Opening the link confirms the address it was sent to, which programs that check mails must not do: they press no button. */
+/** Opening the link confirms the address it was sent to. Mail scanners must not do this, so a click is required. */
 function Open({ token }: { token: string }) {
   const [isPressed, setPressed] = useState(false);
   if (isPressed) return <Follow token={token} />;
@@ -89,7 +89,7 @@ function Open({ token }: { token: string }) {
   );
 }
 
-/** The page for people who are not members: to tell us about something, unless the owner has that off, and, with the link of a mail, to see what became of it. */
+/** The page for people who are not members, where they report something, unless the owner has that switched off, and, with an emailed link, see the result. */
 export function OutsiderReportPage() {
   const token = useLocation().hash.slice(1);
   const isOffered = usePart('notices');

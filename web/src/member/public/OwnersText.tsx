@@ -15,7 +15,7 @@ import { formatDay } from '../../ui/text/format.ts';
 import { useLanguage } from '../../ui/text/use-language.ts';
 import { TextBlocks } from '../../features/service/TextBlocks.tsx';
 
-/** Whether the owner published versions of a text, of which the newest may be the product's own again, or the address asks for an earlier version. */
+/** Whether the owner published versions of a text, the newest of which may be the product's own again, or the address requests an earlier version. */
 export function useIsReplaced(kind: TextKind): boolean {
   const [query] = useSearchParams();
   const { texts = [] } = useBrand();

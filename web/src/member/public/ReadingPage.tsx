@@ -25,7 +25,7 @@ interface ReadingPageProps {
   supplement?: readonly ReadingSection[];
   /** The question above the support button. */
   question: string;
-  /** What comes before the sections. */
+  /** The content before the sections. */
   children?: ReactNode;
 }
 

@@ -7,7 +7,7 @@ import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { PageHeading } from '../../ui/layout/Page.tsx';
 import { ContactAside } from './ContactAside.tsx';
 
-/** What we decided in each year, for everyone. */
+/** The public page with our decisions in each year. */
 export function TransparencyPage() {
   const query = useEndpoint(listTransparency);
   return (

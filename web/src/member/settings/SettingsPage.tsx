@@ -68,7 +68,7 @@ const partOfReturn = (address: string) => (address.includes('state=') ? 'securit
 /** Screens with room for the list next to a page of it. */
 const wide = '(min-width: 60rem)';
 
-/** Where there is no rail, the account's button to sign out is below the list. */
+/** Without a rail, the account's button to sign out is below the list. */
 function LogoutButton() {
   return (
     <Button variant="default" fullWidth mt="1.25rem" onClick={useLogout()}>

@@ -205,7 +205,7 @@ const parts = {
   help: Help,
 };
 
-/** What is below the title of one page of the settings. */
+/** The content below the title of a settings page. */
 export function SettingsPart({ id, ...viewer }: Viewer & { id: keyof typeof parts }) {
   const Part = parts[id];
   return <Part {...viewer} />;

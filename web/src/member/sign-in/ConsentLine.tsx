@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { RichText } from '../../ui/data/RichText.tsx';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
 
-/** What people agree to with the button below, whichever way they join. */
+/** The terms that people agree to with the button below, however they join. */
 export function ConsentLine() {
   return (
     <Hint>

@@ -193,8 +193,8 @@ function Undo({ token }: { token: string }) {
 }
 
 /**
- * The page that emails about a change of address link to: cancel it before, undo it after, stop the undoing, or put back
- * an address that staff corrected.
+ * The page that emails about a change of address link to: cancel it beforehand, undo it afterwards, stop the undoing, or restore an address
+ * that staff corrected.
  */
 export function EmailChangePage() {
   const cancel = useLinkToken('cancel');

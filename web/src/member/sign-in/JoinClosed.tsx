@@ -5,7 +5,7 @@ import { inWords, type Words } from '#contract/service/words.ts';
 import { language } from '../../ui/text/text.ts';
 import { AuthCard } from './AuthCard.tsx';
 
-/** In place of the page to join while the owner lets no one in, or only people with an invitation, with the owner's reason. */
+/** Replaces the page to join while the owner lets no one in, or only people with an invitation, and shows the owner's reason. */
 export function JoinClosed({ sentence, isByInvitation }: { sentence: Words; isByInvitation: boolean }) {
   const reason = inWords(sentence, language);
   return (

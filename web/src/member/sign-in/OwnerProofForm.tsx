@@ -8,7 +8,7 @@ import { PasswordForm } from '../../ui/form/PasswordForm.tsx';
 import { useFields } from '../../ui/form/use-form.ts';
 
 interface OwnerProofFormProps {
-  /** What the email contained. */
+  /** The contents of the email. */
   shown: { token: string } | { code: string };
   needed: LinkProof;
   onVerified: () => void;

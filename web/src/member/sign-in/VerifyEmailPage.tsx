@@ -102,7 +102,7 @@ function LinkForm({ token, onVerified }: LinkFormProps) {
   );
 }
 
-/** Where a confirmed address leads: to the rest of joining, into the app, or to signing in. */
+/** The page after a confirmed address: the rest of joining, the app, or signing in. */
 function useGoingOn() {
   const navigate = useNavigate();
   return () => {
@@ -114,7 +114,7 @@ function useGoingOn() {
   };
 }
 
-/** For people who mistyped their address: the account goes, with the use of an invitation, and their other answers stay. */
+/** For people who mistyped their address: the account is deleted, its invitation can be used again, and their other answers stay. */
 function WrongAddress() {
   const navigate = useNavigate();
   const startingOver = useMutation({

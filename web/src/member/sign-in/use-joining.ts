@@ -42,7 +42,7 @@ export const joinAddress = (step: JoinStep) => (step === 'email' ? '/app/join' :
 export const firstOpen = (values: JoinForm): JoinStep =>
   joinSteps.find((step) => fieldsOf[step].some((field) => values[field] === '')) ?? 'password';
 
-/** The answers of all steps, and what the button of a step does. Nothing leaves the device before the last one. */
+/** The answers of all steps, and the action of a step's button. Nothing leaves the device before the last step. */
 export function useJoining(step: JoinStep) {
   const navigate = useNavigate();
   const [parts, setParts] = useState<Parts | null>(null);
@@ -63,7 +63,7 @@ export function useJoining(step: JoinStep) {
     void loadParts().then(setParts, () => undefined);
   }, []);
 
-  /** At once, so that the next field takes the focus within the press and the keyboard of a phone stays open. */
+  /** Runs at once, so that the next field takes the focus within the press and a phone's keyboard stays open. */
   const goTo = (next: JoinStep) => void navigate(joinAddress(next), { flushSync: true });
 
   function isRight({ email, name, password }: Parts): boolean {

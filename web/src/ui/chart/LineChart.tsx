@@ -27,7 +27,7 @@ export interface Line {
   name: string;
   /** One value for each point; null if it is unknown. */
   values: readonly (number | null)[];
-  /** Drawn thin and grey: what the line before it is compared with. */
+  /** Drawn thin and grey: the earlier values that the line before it is compared with. */
   isComparison?: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { saveFile } from '../data/save-file.ts';
 
-/** What a drawing looks like comes from style sheets, which a picture of it doesn't have. */
+/** The look of a drawing comes from style sheets, which a picture of it doesn't include. */
 const drawnStyles = [
   'fill',
   'stroke',
@@ -91,7 +91,7 @@ export async function saveChart(of: Element, title: string, name: string): Promi
   save(sheet.canvas, name);
 }
 
-/** Saves rows of text as a picture of a table, for figures that are no drawing. */
+/** Saves rows of text as a picture of a table, for figures without a drawing. */
 export function saveTable(of: Element, title: string, rows: readonly (readonly string[])[], name: string): void {
   const { family, context: ruler } = sheetOf(of, title, [1, 1]);
   ruler.font = `600 14px ${family}`;

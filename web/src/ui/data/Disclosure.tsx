@@ -4,7 +4,7 @@ import classes from './Disclosure.module.css';
 
 interface DisclosureProps {
   title: string;
-  /** What is inside, in few words after the title. */
+  /** The content in a few words after the title. */
   note?: string;
   heading?: 'h2' | 'h3';
   /** The content is not rendered until it is opened. */

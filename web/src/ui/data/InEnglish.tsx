@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { language } from '../text/text.ts';
 import { Tag } from './Tag.tsx';
 
-/** Words that there are only in English, which a mark tells readers of other languages. */
+/** Words that exist only in English, which a mark shows to readers of other languages. */
 export function InEnglish({ children }: { children: string }) {
   if (language === 'en') return children;
   return (

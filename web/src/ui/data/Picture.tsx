@@ -170,7 +170,7 @@ export function PartLikeButton({ text, Icon = IconHeart, onPress }: CornerButton
   );
 }
 
-/** The three dots at the top of a person's first picture, which open what can be done about them. */
+/** The three dots at the top of a person's first picture, which open the menu of actions. */
 export function AboutPersonButton({ text, onPress }: CornerButtonProps) {
   return (
     <button

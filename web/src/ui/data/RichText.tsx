@@ -10,7 +10,7 @@ interface RichTextProps<N extends string> {
   parts: Record<N, ReactNode>;
 }
 
-/** A text in which elements take the places of its values, in whatever order the language needs. */
+/** A text in which elements replace its values, in whatever order the language needs. */
 export function RichText<N extends string>({ text, parts }: RichTextProps<N>) {
   const names = Object.keys(parts) as N[];
   const standIns = Object.fromEntries(names.map((name, index) => [name, String.fromCharCode(firstStandIn + index)]));

@@ -33,7 +33,7 @@ interface FigureLinkProps {
   label: string;
   text: string;
   to: string | undefined;
-  /** The number stands at the end of its line, and is as wide as a finger there. */
+  /** The number is at the end of its line, and as wide as a finger there. */
   isAtEnd?: boolean;
 }
 

@@ -10,7 +10,7 @@ import { ErrorNotice } from './Notice.tsx';
 export interface DialogProps {
   title: string;
   onClose: () => void;
-  /** Closed, it is not visible, but what it contains goes on. */
+  /** When closed, it is not visible, but its content continues to run. */
   isOpen?: boolean;
   children: ReactNode;
   /** Buttons at the bottom, the safe one first. */

@@ -4,7 +4,7 @@ import { maximumAgeYears, minimumAgeYears } from '#contract/constants.ts';
 import { formatNumber } from '../text/format.ts';
 import { SliderField } from './Slider.tsx';
 
-/** The last age on the slider, which stands for everyone older too. */
+/** The last age on the slider, which also stands for everyone older. */
 const oldest = 80;
 
 export interface AgeRange {

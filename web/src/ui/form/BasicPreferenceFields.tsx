@@ -116,7 +116,7 @@ export function BasicPreferenceFields({ fields }: BasicPreferenceFieldsProps) {
 /** The farthest distance on a slider with the usual distances and no limit at its end, and whether it is required. */
 function DistanceSlider({ fields: { values, set } }: Pick<BasicPreferenceFieldsProps, 'fields'>) {
   const { maxKm } = values;
-  // A distance that was saved another way stays on the slider after it was moved.
+  // A distance that was saved in another form stays on the slider after it was moved.
   const [saved] = useState(maxKm);
   const steps = [...new Set([...distances.map(String), saved])]
     .filter((km) => km !== '')

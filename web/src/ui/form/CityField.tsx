@@ -6,7 +6,7 @@ import { TextField } from './Field.tsx';
 interface Suggestion {
   city: string;
   country: string;
-  /** Where it lies, if the country has several of that name. */
+  /** Where it is, if the country has several cities of that name. */
   region?: string | undefined;
   /** The typed text is the full name of the city in some language. */
   isExact?: boolean | undefined;

@@ -1,7 +1,7 @@
 import { useMergedRef } from '@mantine/hooks';
 import { type ComponentProps, useLayoutEffect, useRef } from 'react';
 
-/** Gives the field the height of its text where styles can't. */
+/** Gives the field the height of its text in browsers where styles can't. */
 function fitHeight(field: HTMLTextAreaElement | null): void {
   if (field === null || CSS.supports('field-sizing', 'content')) return;
   field.style.height = 'auto';

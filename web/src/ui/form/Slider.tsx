@@ -32,7 +32,7 @@ export function Slider({ least, most, step = 1, thumbs, dir }: SliderProps) {
     else first.onChange(Math.min(value, second.value));
   };
 
-  /** Moves the nearer thumb to where the track was pressed; of two sliders, only the thumbs can be pressed. */
+  /** Moves the nearer thumb to where the track was pressed; with two sliders, only the thumbs can be pressed. */
   function press({ target, currentTarget, clientX }: MouseEvent) {
     if (second === undefined || target !== currentTarget || typeof step === 'string') return;
     const { left, right, width } = currentTarget.getBoundingClientRect();
@@ -74,13 +74,13 @@ export function Slider({ least, most, step = 1, thumbs, dir }: SliderProps) {
 
 interface SliderFieldProps extends SliderProps {
   label: string;
-  /** What the thumbs say now, shown beside the label. */
+  /** The values of the thumbs as text, shown next to the label. */
   words: string;
   /** A control at the end of the label's line. */
   end?: ReactNode;
 }
 
-/** A slider below its label and its value in words. */
+/** A slider below its label and its value as text. */
 export function SliderField({ label, words, end, ...slider }: SliderFieldProps) {
   const id = useId();
   return (

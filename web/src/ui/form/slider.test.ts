@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const styles = readFileSync(join(import.meta.dirname, './Slider.module.css'), 'utf8');
 
-/** What a part of the slider looks like; each engine has its own name for it. */
+/** The style of a part of the slider; each engine has its own name for the part. */
 function look(part: string): Record<string, string> {
   const [, rules = ''] = new RegExp(`::${part} \\{([^}]+)\\}`).exec(styles) ?? [];
   const found = [...rules.matchAll(/(height|width|border|border-radius|background|box-shadow): ([^;]+);/g)];

@@ -10,9 +10,9 @@ const stop = (event: KeyboardEvent) => {
   if (isTyping(event)) event.stopPropagation();
 };
 
-/** Keeps the keys of input methods from all handlers of the app. Returns what ends it. */
+/** Keeps the keys of input methods from all handlers of the app. Returns a function that stops it. */
 export function keepKeysOfInputMethods(): () => void {
-  // On its way down, the window receives a key before everything else.
+  // In the capture phase, the window receives a key before everything else.
   window.addEventListener('keydown', stop, true);
   return () => window.removeEventListener('keydown', stop, true);
 }

@@ -31,7 +31,7 @@ export function setFlag(name: Flag, isOn: boolean): void {
 
 const typingPlaces = 'input, textarea, select, [contenteditable=""], [contenteditable="true"]';
 
-/** The checkboxes of a list, in which no one types: after a click on one, the keys of the list still work. */
+/** The checkboxes of a list, which accept no typing: after a click on one, the keys of the list still work. */
 const rowBoxes = '[data-row] [type="checkbox"]';
 
 function isForSomethingElse(event: KeyboardEvent): boolean {
@@ -67,7 +67,7 @@ export function useSingleKeys(
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (!isOn && event.key !== 'Escape') return;
     if (isForSomethingElse(event) || isBehindDialog(place?.current ?? null)) return;
-    // Whoever is in the menu doesn't mean what is shown below it.
+    // A user inside the menu doesn't mean the content below it.
     if (place && event.target instanceof Element && event.target.closest('header, footer')) return;
     const isDone = keys[event.key]?.(event) ?? event.key in keys;
     if (isDone) event.preventDefault();

@@ -178,7 +178,7 @@ function requireSendable({ width, height }: Size): void {
     );
 }
 
-/** A picture ready to be sent, drawn again without what its file says about the place and the camera. */
+/** A picture ready to be sent, redrawn without the file's data about the place and the camera. */
 export interface DrawnPicture extends Size {
   file: File;
 }

@@ -62,7 +62,7 @@ interface AppBarProps {
   account: ReactNode;
   /** A button that is on every page. */
   bell: ReactNode;
-  /** What is below the bar of a narrow screen, and scrolls with the page. */
+  /** The content below the bar of a narrow screen, which scrolls with the page. */
   children: ReactNode;
 }
 

@@ -20,8 +20,8 @@ interface BirthDateFieldsProps {
 }
 
 /**
- * Three boxes for a birth date in the reader's order. A full box leads to the next one, a pasted date fills all of them, and the age that the
- * date means is said back.
+ * Three boxes for a birth date in the reader's order. A full box moves the focus to the next one, a pasted date fills all of them, and the
+ * resulting age is shown.
  */
 export function BirthDateFields({ fields: { bind, set, values } }: BirthDateFieldsProps) {
   const id = useId();
@@ -37,7 +37,7 @@ export function BirthDateFields({ fields: { bind, set, values } }: BirthDateFiel
     set(part, typed.slice(0, length));
     const next = parts[parts.indexOf(part) + 1];
     if (next === undefined || !isWhole(part, typed)) return;
-    // One digit too many is a slip, more are a pasted date.
+    // One digit too many is a typo, more are a pasted date.
     if (typed.length > length + 1) fill(next, typed.slice(length));
     else boxes.current.get(next)?.focus();
   }

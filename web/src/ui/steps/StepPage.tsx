@@ -19,12 +19,12 @@ interface StepPageProps {
   /** The address of the step before. */
   back?: string | null;
   lead?: ReactNode;
-  /** A link at the end of the top line, such as one that leaves the rest for later. */
+  /** A link at the end of the top line, such as one that postpones the rest. */
   aside?: ReactNode;
   children: ReactNode;
 }
 
-/** One question on a screen of its own, without a card. Render it with the step as its `key`, so that the next question takes the focus. */
+/** One question on a separate screen, without a card. Render it with the step as its `key`, so that the next question takes the focus. */
 export function StepPage({ title, number, back, lead, aside, children }: StepPageProps) {
   return (
     <div className={classes.page}>

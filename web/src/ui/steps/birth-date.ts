@@ -34,14 +34,14 @@ export function ageOf(birthDate: string, today = new Date()): number {
   return today.getFullYear() - year - Number(isBefore);
 }
 
-/** The age that the typed date means; null if it is not a possible birth date. */
+/** The age for the typed date; null if it is not a possible birth date. */
 export function typedAge(form: BirthDateForm): number | null {
   const date = birthDateOf(form);
   const age = date === null ? -1 : ageOf(date);
   return age >= 0 && age <= maximumAgeYears ? age : null;
 }
 
-/** What is wrong with a typed birth date: a part is missing, there is no such day, or it is a child's. */
+/** The problem with a typed birth date: a part is missing, there is no such day, or it is a child's. */
 export function birthDateErrors(form: BirthDateForm): FieldError[] {
   const empty = orderOfParts().find((part) => form[part] === '');
   if (empty !== undefined) return [{ field: empty, msg: t`This is required` }];

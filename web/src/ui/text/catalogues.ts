@@ -12,7 +12,7 @@ const catalogues = import.meta.glob<Messages>('./*/{common,sign-in,members,accou
 /** Texts that are loaded together; every page needs those of `common`. */
 export type TextsPart = 'common' | 'sign-in' | 'members' | 'account' | 'questions' | 'staff' | 'legal';
 
-/** The parts that the pages opened so far need. */
+/** The parts that the opened pages need so far. */
 const needed = new Set<TextsPart>();
 const loaded = new Set<string>();
 
@@ -28,7 +28,7 @@ async function load(spoken: Language, part: TextsPart): Promise<void> {
   loaded.add(path);
 }
 
-/** Says members' texts in any language, such as the words that staff put into a message. */
+/** Translates members' texts into any language, such as words that staff insert into a message. */
 export async function wordsIn(
   spoken: Language,
   parts: readonly TextsPart[] = ['common', 'members'],
@@ -40,7 +40,7 @@ export async function wordsIn(
 
 const speaks = (spoken: Language, part: TextsPart) => `./${spoken}/${part}.po` in catalogues;
 
-/** The languages that have the texts of every page opened so far; those of staff pages are in few. */
+/** The languages with the texts of every page opened so far; those of staff pages exist in only a few. */
 export const offeredLanguages = (): Language[] =>
   languages.filter((one) => [...needed].every((part) => speaks(one, part)));
 
@@ -51,17 +51,17 @@ export async function loadTexts(part: TextsPart): Promise<void> {
   else await speak('en');
 }
 
-/** Increased by each choice: of several that are loading, the last one is spoken. */
+/** Increased by each choice: if several are loading, the last one is used. */
 let choices = 0;
 
 /**
- * Shows everything in another language, as soon as its texts are there; what has been typed stays. Returns false if
- * another one was chosen meanwhile. Rejects if the texts can't be fetched.
+ * Switches the interface to another language once its texts are loaded; typed input stays. Returns false if another one was chosen
+ * meanwhile. Rejects if the texts can't be fetched.
  */
 export async function speak(next: Language): Promise<boolean> {
   choices += 1;
   const choice = choices;
-  // Meanwhile a page may ask for more, in the language before.
+  // Meanwhile a page may request more texts in the previous language.
   for (let parts = -1; parts < needed.size;) {
     parts = needed.size;
     await Promise.all([...needed].map((part) => load(next, part)));
@@ -72,10 +72,7 @@ export async function speak(next: Language): Promise<boolean> {
   return true;
 }
 
-/**
- * Speaks a language on this device from now on, and in the documents that the server sends; false if another one was
- * chosen meanwhile.
- */
+/** Uses a language on this device from now on, including in documents from the server; false if another one was chosen meanwhile. */
 export async function chooseLanguage(next: Language): Promise<boolean> {
   if (!(await speak(next))) return false;
   deviceStorage.write('language', next);

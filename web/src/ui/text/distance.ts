@@ -3,10 +3,10 @@ import { distanceBands } from '#contract/constants.ts';
 import { formatNumber } from './format.ts';
 import { language } from './text.ts';
 
-/** Where distances are told in miles: the United States, the United Kingdom, Liberia and Myanmar. */
+/** Regions in which distances are shown in miles: the United States, the United Kingdom, Liberia and Myanmar. */
 const milesRegions = /-(US|GB|LR|MM)\b/;
 
-/** Whether the first of the reader's languages that names a region is the language of the interface, and the region has miles. */
+/** Whether the first of the reader's languages that names a region is the language of the interface, and the region uses miles. */
 export function usesMiles(ownTags: readonly string[] = navigator.languages): boolean {
   const tag = ownTags.find((one) => /-[A-Z]{2}\b/.test(one)) ?? '';
   return milesRegions.test(tag) && tag.split('-')[0] === language.split('-')[0];
@@ -27,7 +27,7 @@ export function formatDistance(km: number, inMiles = usesMiles()): string {
 }
 
 /**
- * The band of a distance, which arrives in English, in the reader's language and unit. A range never wraps: after a line break it would
+ * The distance band, which arrives in English, in the reader's language and unit. A range never wraps, because after a line break it would
  * look like two numbers.
  */
 export function distanceText(band: string, inMiles = usesMiles()): string {

@@ -14,7 +14,7 @@ const isolatedValues = (values: Values = {}): Values =>
     ]),
   );
 
-/** Lingui's texts, which may all use `{brand}`, and in which values stay as they are, and their direction does not affect the words and numbers around it. */
+/** Lingui's texts, all of which may use `{brand}`. Values are unchanged, and their direction does not affect the words and numbers around them. */
 export class Texts extends I18n {
   override _(text: string | MessageDescriptor, values?: Values, options?: { message?: string }): string {
     const { id, ...more } = typeof text === 'string' ? { id: text, values, ...options } : { values, ...text };
@@ -22,11 +22,11 @@ export class Texts extends I18n {
   }
 }
 
-/** The texts of the interface in the reader's language; what the macros `t` and `plural` become. */
+/** The texts of the interface in the reader's language; the macros `t` and `plural` compile to these. */
 export const i18n = new Texts({});
 i18n.load(language, {});
 i18n.activate(language, locale);
-// What is on the screen is rendered again, as in another language.
+// Renders the screen again, as after a change of language.
 onBrand(() => i18n.activate(i18n.locale, locale));
 speakBy(
   (text) => i18n._(text),

@@ -11,7 +11,7 @@ const usualGroups = Object.entries(interestGroups).map(([key, keys]) => ({ key, 
 /** The groups of interests to choose from: the owner's, or the product's own. */
 export const groupsIn = (lists?: Lists): NonNullable<Lists['interests']> => lists?.interests ?? usualGroups;
 
-/** What there is to choose from: the owner's, or the product's own. */
+/** The available choices: the owner's, or the product's own. */
 export const choicesIn = (lists: Lists | undefined, kind: 'interest' | 'prompt'): ListEntry[] =>
   kind === 'prompt' ? (lists?.prompts ?? bare(promptKeys)) : groupsIn(lists).flatMap(({ entries }) => entries);
 
@@ -39,7 +39,7 @@ function named(kind: 'interest' | 'prompt', key: string): string {
 /** An interest's name. */
 export const interestName = (interest: string): string => named('interest', interest);
 
-/** The beginning of a sentence that a prompt is. */
+/** The start of a sentence that a prompt provides. */
 export const promptText = (prompt: string): string => named('prompt', prompt);
 
 /** The interests to choose from, by titled group, in their order. */

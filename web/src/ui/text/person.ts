@@ -54,7 +54,7 @@ export function nameAndAge(user: { firstName: string | null; name: string | null
   return user.age === null ? isolated(name) : t`${name}, ${{ age: formatNumber(user.age) }}`;
 }
 
-/** What each gender is called. */
+/** The label of each gender. */
 export const genderWords: Record<Gender, MessageDescriptor> = {
   woman: msg`Woman`,
   man: msg`Man`,

@@ -18,7 +18,7 @@ function translatedCountry(name: string): string {
   return kept(`countries ${locale}`, () => new Intl.DisplayNames([locale], { type: 'region' })).of(code) ?? name;
 }
 
-/** Names the places, which arrive in English, in a language from now on; rejects if its names can't be fetched. */
+/** Translates the names of places, which arrive in English, into a language from now on; rejects if its names can't be fetched. */
 export async function loadPlaces(spoken: Language): Promise<void> {
   named.set(spoken, (await cities[`./${spoken}/cities.json`]?.()) ?? {});
   namePlacesBy({

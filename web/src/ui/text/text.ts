@@ -9,16 +9,16 @@ export function regionalTag(language: string, ownTags: readonly string[]): strin
   return ownTags.find((tag) => regional.test(tag)) ?? language;
 }
 
-/** The language of the interface, which the document's first script has chosen; changed by `speak` alone. */
+/** The language of the interface, which the document's first script has chosen; only `speak` changes it. */
 export let language: Language = languages.find((one) => one === document.documentElement.lang) ?? 'en';
 
 /** The reader's language with their region, for `Intl`. */
 export let locale = regionalTag(language, navigator.languages);
 
-/** How places, which arrive in English, are named; other languages load their names with their texts. */
+/** The function that translates places, which arrive in English; other languages load their names with their texts. */
 let names = { country: (name: string) => name, city: (city: string, _country: string) => city };
 
-/** Sets how places are named. */
+/** Sets the function that translates places. */
 export function namePlacesBy(now: typeof names): void {
   names = now;
 }
@@ -30,7 +30,7 @@ export const countryIn = (name: string): string => names.country(name);
 export const cityIn = (place: { city: string | null; country: string | null } | null | undefined): string =>
   names.city(place?.city ?? '', place?.country ?? '');
 
-/** Sets the language for what is formatted from now on, and for screen readers. */
+/** Sets the language for formatting from now on, and for screen readers. */
 export function setLanguage(next: Language): void {
   language = next;
   locale = regionalTag(language, navigator.languages);

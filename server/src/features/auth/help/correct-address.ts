@@ -17,10 +17,13 @@ import { endSecondSteps } from '../session/challenges.ts';
 import { type HelpRequest, lockPersonToHelp, noteHelp, requireUsable } from './person.ts';
 
 const weekSeconds = 7 * 86_400;
-/** How many addresses one colleague corrects in a week before it is looked at: a mistyped address is rare, and a correction hands an account over. */
+/**
+ * How many addresses one colleague corrects in a week before an alert is raised. A mistyped address is rare, and a correction gives the
+ * account to another mailbox.
+ */
 const correctionsPerWeek = 3;
 
-/** How many of the staff corrected more addresses in the last week. */
+/** The number of colleagues who corrected more addresses in the last week. */
 export async function countEagerCorrectors(db: Db, now: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
@@ -33,18 +36,22 @@ export async function countEagerCorrectors(db: Db, now: Date): Promise<number> {
 
 interface Correction extends HelpRequest {
   email: string;
-  /** Counts the request as one that told that an address is in use. */
+  /** Counts the request as one that revealed that an address is in use. */
   keepCount: () => void;
 }
 
-/** Counts the request as registering does until it is known whether it tells that an address is in use; 429 for too many of a colleague. */
+/**
+ * Counts the request, as registration does, until it is known whether it reveals that an address is in use; 429 for too many by one
+ * colleague.
+ */
 export const countAddress = (context: PreparationContext): Promise<() => void> =>
   countToldAddress(context, `staff ${context.caller.accountId}`);
 
 /**
- * Gives an account another address than the one that was never confirmed. Only the password, or a way to sign in that the person already
- * has, confirms it for a day: all sessions, codes and reset links end, and no password can be reset. The confirmation goes to the new address,
- * a warning to the old one, with a link that puts the old one back until the new one is confirmed. 403 for staff, 409 for a confirmed address, and as on registering for one in use or blocked.
+ * Replaces the address of an account that was never confirmed. For a day, only the password or an existing sign-in method can confirm the
+ * new one: all sessions, codes and reset links end, and no password can be reset. The confirmation goes to the new address. A warning goes
+ * to the old one, with a link that restores it until the new one is confirmed. 403 for staff, 409 for a confirmed address, and the same
+ * errors as registration for one that is in use or blocked.
  */
 export async function correctAddress(context: CommandContext, correction: Correction): Promise<void> {
   const { tx, deps, now, after } = context;
@@ -59,19 +66,19 @@ export async function correctAddress(context: CommandContext, correction: Correc
   const isTaken = (await accountByEmail(tx, email)) !== undefined || (await isRefused(tx, deps.addressKey, email, now));
   if (isTaken) {
     after(keepCount);
-    // The answer tells that an address is in use.
+    // The answer reveals that an address is in use.
     await noteHelp(context, correction, 'help.addressRefused');
     throw committed(new AppError('EMAIL_TAKEN', msg`User already exists`));
   }
   await replaceAddress(tx, account, { email, reset_held_until: secondsAfter(now, resetHeldHours * 3600) });
   await mailBoth(tx, account, email, now);
-  // The addresses stay out of the trail, which more colleagues read.
+  // The addresses are kept out of the audit trail, which more colleagues read.
   await noteHelp(context, correction, 'help.addressCorrected', { resetHeldHours: { from: null, to: resetHeldHours } });
 }
 
 /**
- * Puts back the address that was corrected at `since`, which also ends the links of later corrections. Like a correction, it ends all
- * sessions, codes and reset links; until when no password can be reset stays as it was. 409 if another account uses the address.
+ * Restores the address that was corrected at `since`, which also invalidates the links of later corrections. Like a correction, it ends all
+ * sessions, codes and reset links; the time until which no password can be reset does not change. 409 if another account uses the address.
  */
 export async function stopCorrection(
   tx: Db,
@@ -109,7 +116,7 @@ async function replaceAddress(
   await endSessions(tx, account.id);
   await endSecondSteps(tx, account.id);
   await tx.deleteFrom('password_reset').where('account_id', '=', account.id).execute();
-  // The rows stay, because the limits count them.
+  // The rows are kept, because the limits count them.
   await tx
     .updateTable('verification')
     .set((eb) => ({ expires_at: eb.ref('created_at'), code_expires_at: eb.ref('created_at') }))

@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-/** A colleague with a count of requests of their own. */
+/** A colleague with a separate count of requests. */
 const newSupport = () => makeMember(test, { staffRole: 'support' });
 
 type Act = typeof help.helpConfirmation | typeof help.helpResetLink | typeof help.helpRestore;
@@ -75,7 +75,7 @@ async function newcomer() {
   return { email, id: user._id, token };
 }
 
-/** The reset link that was mailed last after asking for one; empty if none was. */
+/** The newest reset link that was mailed on request; empty if there is none. */
 async function resetLinkFor(email: string): Promise<string> {
   await test.call(forgotPassword, { body: { email }, headers: from() });
   await test.drain();
@@ -249,7 +249,7 @@ describe('the link that puts a corrected address back', () => {
   const join = (email: string) =>
     test.call(register, { body: { email, password, firstName: 'Rosa', acceptTerms: true }, headers: from() });
 
-  /** Someone whose address support corrected; `link` went to the old mailbox, `confirmation` to the new one. */
+  /** A person whose address support corrected; `link` went to the old mailbox, `confirmation` to the new one. */
   async function corrected() {
     const { id, email } = await newcomer();
     const address = newAddress();

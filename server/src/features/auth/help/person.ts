@@ -9,13 +9,15 @@ import { hoursOfDayLeft, secondsOfDayLeft, startOfDay } from '#platform/process/
 import { requireMayAct } from '#platform/session/access.ts';
 import { type AccountRow, lockAccount, mailsSince } from '../accounts.ts';
 
-/** Whom an act of the help desk is for, and why. */
+/** The person that an act of the help desk is for, and its reason. */
 export interface HelpRequest {
   id: string;
   reason: string;
 }
 
-/** The person to help, locked. 404; 403 where the caller may not act on them, and for colleagues who don't rank below the caller. */
+/**
+ * The person to help, locked. 404 if unknown; 403 if the caller may not act on them, and for colleagues who don't rank below the caller.
+ */
 export async function lockPersonToHelp({ tx, caller }: CommandContext, id: string): Promise<AccountRow> {
   await requireMayAct(tx, caller, 'user', id);
   const account = await lockAccount(tx, id);
@@ -34,7 +36,7 @@ export async function noteHelp(
   await audit(context, { type: 'user', id }, action, { reason, changes });
 }
 
-/** 429 once an account was sent so many emails of this kind within a day. */
+/** 429 after this many emails of one kind to an account within a day. */
 export async function limitHelp(
   { tx, now }: Pick<CommandContext, 'tx' | 'now'>,
   accountId: string,

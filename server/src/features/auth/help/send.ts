@@ -11,7 +11,7 @@ import { newRestoreHandle, restoreUntil } from '../session/challenges.ts';
 import { endPauses } from '../session/throttle.ts';
 import { type HelpRequest, limitHelp, lockPersonToHelp, noteHelp, requireUsable } from './person.ts';
 
-/** Mails the confirmation of an address again. 409 for a confirmed one, 429 as often as for anyone who asks for it. */
+/** Mails the confirmation of an address again. 409 for a confirmed one, 429 under the same limits as for the person's own requests. */
 export async function sendConfirmation(context: CommandContext, request: HelpRequest): Promise<void> {
   const { tx, now } = context;
   const account = await lockPersonToHelp(context, request.id);
@@ -50,7 +50,7 @@ export async function unlockSignIn(context: CommandContext, request: HelpRequest
 }
 
 /**
- * Mails a link that keeps an account which is about to be deleted; using it needs the second factor, where there is one. 409 for other
+ * Mails a link that keeps an account which is about to be deleted; using it requires the second factor, if there is one. 409 for other
  * accounts, 429 after three links within a day.
  */
 export async function sendRestoreLink(context: CommandContext, request: HelpRequest): Promise<void> {

@@ -10,12 +10,12 @@ import { RefusedToken } from '../identity/providers/provider.ts';
 import { giveRole, lockPerson, requireHouse } from './people.ts';
 import type { HousePerson } from './provider.ts';
 
-/** Until then, another request is asking, or has just asked. */
+/** Until then, another request is checking or has just checked. */
 const askedSeconds = 10;
-/** The job's turn comes every five minutes, and no one works for longer than fifteen without being asked about. */
+/** The job runs every five minutes, and no one works for longer than fifteen without a check. */
 const dueSeconds = 600;
 
-/** A running session by the house's account, and the person it belongs to. */
+/** A running session opened with the house's account, and its person. */
 interface Running {
   account_id: string;
   house_grant: Buffer | null;
@@ -23,7 +23,7 @@ interface Running {
   subject: string;
 }
 
-/** Takes on asking about the running sessions that `which` names and no one else is asking about. */
+/** Reserves for checking the running sessions that `which` selects and that no one else is checking. */
 async function takeOn({ db }: Deps, which: RawBuilder<unknown>, now: Date): Promise<Running[]> {
   const { rows } = await sql<Running>`
     update session s set house_asked_at = ${now} from house_person p
@@ -34,9 +34,9 @@ async function takeOn({ db }: Deps, which: RawBuilder<unknown>, now: Date): Prom
 }
 
 /**
- * Asks the house's provider about the session of a refresh token, if it was opened with the house's account. 401 if the
- * person may not go on: the session has ended then, and with another role all of them. Nothing happens while the provider
- * gives no answer; the session ends by itself an hour after the last one.
+ * Checks a session with the house's provider by its refresh token, if it was opened with the house's account. 401 if the person may not
+ * continue: the session has then ended, and with a changed role all of their sessions. While the provider gives no answer nothing changes;
+ * the session ends by itself an hour after the last answer.
  */
 export async function confirmSession(deps: Deps, refreshToken: string, now: Date): Promise<void> {
   if (deps.house === null) return;
@@ -45,7 +45,7 @@ export async function confirmSession(deps: Deps, refreshToken: string, now: Date
     if ((await ask(deps, running, now)) === 'ended') throw unauthenticated();
 }
 
-/** The job that asks about sessions whose devices sleep, until the provider gives no answer. */
+/** The job that checks sessions whose devices sleep, until the provider stops answering. */
 export async function confirmSessions(deps: Deps, now: Date): Promise<void> {
   if (deps.house === null) return;
   const which = sql`s.house_confirmed_at <= ${secondsAfter(now, -dueSeconds)}`;
@@ -85,8 +85,8 @@ function opened({ factorKey }: Deps, accountId: string, sealed: Buffer): string 
 }
 
 /**
- * Stores what the provider answered. Another role ends all sessions of the account. An answer for a session that has
- * ended meanwhile changes nothing: it may be older than the one that ended it, and would give a role back.
+ * Stores the provider's answer. A changed role ends all sessions of the account. An answer for a session that has ended meanwhile changes
+ * nothing, because it may be older than the answer that ended the session and would restore a role.
  */
 async function settle(deps: Deps, { account_id, house_grant }: Running, person: HousePerson, now: Date) {
   return await inTransaction(deps.db, async (tx) => {

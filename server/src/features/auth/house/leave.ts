@@ -1,8 +1,8 @@
 import type { CallContext } from '#platform/http/mount.ts';
 
 /**
- * Where the browser of a session that was opened with the house's account signs out there as well; nothing for other sessions and
- * if the provider has no such address. Never fails, because signing out here doesn't depend on anyone.
+ * The URL at which the browser of a session opened with the house's account signs out there as well; null for other sessions and if the
+ * provider has none. Never fails, because signing out here must not depend on the provider.
  */
 export async function leavingOf({ deps, caller }: CallContext): Promise<{ leaveAt?: string }> {
   if (deps.house === null || caller.staffRole === null) return {};

@@ -19,7 +19,7 @@ import type { HousePerson } from './provider.ts';
 const claimSchema = z.object({ issuer: z.string(), subject: z.string(), email: z.string(), until: z.number() });
 const keyOf = ({ factorKey }: Pick<Deps, 'factorKey'>) => `${factorKey} house link`;
 
-/** A token with which the owner of the staff account that has a person's address links the two, within 15 minutes. */
+/** A token with which the owner of the staff account that has this person's address can link the two, within 15 minutes. */
 export function sealLink(
   deps: Pick<Deps, 'factorKey'>,
   { issuer, subject, email }: Pick<HousePerson, 'issuer' | 'subject'> & { email: string },
@@ -34,7 +34,7 @@ function openLink(deps: Pick<Deps, 'factorKey'>, token: string, now: Date) {
     const claim = claimSchema.parse(JSON.parse(unsealBytes(keyOf(deps), Buffer.from(token, 'base64url')).toString()));
     if (claim.until > now.getTime()) return claim;
   } catch {
-    // Whatever is wrong with it, it is no token of ours.
+    // Whatever is wrong with it, it is not one of our tokens.
   }
   throw isOver();
 }
@@ -42,9 +42,8 @@ function openLink(deps: Pick<Deps, 'factorKey'>, token: string, now: Date) {
 const isOver = () => new AppError('INVALID_CODE', msg`This took too long. Please start over.`);
 
 /**
- * Links the person of a token to the caller's staff account, and signs it out everywhere: from now on it signs in with
- * the house's account, and the groups there decide its role. 403 for members and for an account with another address, and
- * without a fresh sign-in.
+ * Links the person of a token to the caller's staff account, and signs it out everywhere. From then on it signs in with the house's
+ * account, whose groups determine its role. 403 for members, for an account with another address, and without a recent sign-in.
  */
 export async function linkHouse({ tx, deps, caller, now }: CommandContext, linkToken: string): Promise<void> {
   const { name, issuer } = requireHouse(deps);

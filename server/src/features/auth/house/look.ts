@@ -3,7 +3,7 @@ import type { Config } from '#platform/config/config.ts';
 import type { Db } from '#platform/db/db.ts';
 import { reasonOf } from '../identity/providers/provider.ts';
 
-/** Sentences that say what keeps staff from signing in with the house's account, none if nothing does. */
+/** Sentences that explain what keeps staff from signing in with the house's account; empty if nothing does. */
 export async function lookAtHouse({ config: { house, publicUrl }, db }: { config: Config; db: Db }): Promise<string[]> {
   if (house === null) return [];
   const { createHouse } = await import('./provider.ts');

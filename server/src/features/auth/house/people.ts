@@ -15,7 +15,7 @@ import type { House, HousePerson } from './provider.ts';
 
 type Known = Pick<HousePerson, 'issuer' | 'subject'>;
 
-/** The house's provider; 404 if staff sign in with passwords only. */
+/** The house's provider; 404 if staff sign in only with passwords. */
 export function requireHouse({ house }: Pick<Deps, 'house'>): House {
   if (house === null) throw notFound();
   return house;
@@ -31,7 +31,7 @@ async function accountOf(db: Db, { issuer, subject }: Known): Promise<string | u
   return row?.account_id;
 }
 
-/** Locks and returns the account of a person of the house; undefined if they have none. */
+/** Locks and returns the account of a person of the house; undefined if there is none. */
 export async function lockPerson(tx: Db, person: Known): Promise<AccountRow | undefined> {
   const id = await accountOf(tx, person);
   if (id === undefined) return undefined;
@@ -39,7 +39,7 @@ export async function lockPerson(tx: Db, person: Known): Promise<AccountRow | un
   return (await accountOf(tx, person)) === id ? account : undefined;
 }
 
-/** Makes an account that of a person of the house; 409 if theirs is another one. */
+/** Links an account to a person of the house; 409 if they already have another one. */
 export async function savePerson(tx: Db, { issuer, subject }: Known, accountId: string, now: Date): Promise<void> {
   await tx
     .insertInto('house_person')
@@ -57,9 +57,9 @@ export async function savePerson(tx: Db, { issuer, subject }: Known, accountId: 
 type Context = Pick<CommandContext, 'tx' | 'deps' | 'now'>;
 
 /**
- * Gives a locked account the role that the groups of its owner decide, or none, which signs it out everywhere and is
- * audited. Returns the role that it has now: the one before, if it can't be taken. 403 for an account that became a
- * member's: its role is given on the team page only.
+ * Gives a locked account the role that its owner's groups determine, or none, which signs it out everywhere and is audited. Returns its
+ * role afterwards: the previous one, if that can't be removed. 403 for an account that became a member's, whose role can be given only on
+ * the team page.
  */
 export async function giveRole(
   context: Context,
@@ -81,7 +81,7 @@ export async function giveRole(
   return role;
 }
 
-/** Records by the name of the house what became of someone's role. */
+/** Records a change of someone's role under the name of the house. */
 export async function auditRole(
   { tx, deps, now }: Context,
   id: string,
@@ -92,8 +92,8 @@ export async function auditRole(
 }
 
 /**
- * Whether a locked account keeps its role whatever the groups say: that of the owner who has a password for the day on
- * which the provider is down, and that of the last owner or administrator.
+ * Whether a locked account keeps its role whatever the groups say: the owner with a password, for days on which the provider is down, and
+ * the last owner or administrator.
  */
 async function mustKeepRole(
   { tx, deps }: Context,
@@ -117,7 +117,7 @@ async function mustKeepRole(
 const isPasswordOwner = (house: Config['house'], { email, staff_role }: Pick<AccountRow, 'email' | 'staff_role'>) =>
   staff_role === 'owner' && email === house?.passwordOwner;
 
-/** Someone who lost the role, and then joined as a member, has matches and messages that no colleague may have. */
+/** A person who lost the role and then joined as a member has matches and messages, which no colleague may have. */
 async function refuseMembers(tx: Db, { id }: AccountRow): Promise<void> {
   const { complete, is_vip } = await tx
     .selectFrom('account')
@@ -133,8 +133,8 @@ async function refuseMembers(tx: Db, { id }: AccountRow): Promise<void> {
 }
 
 /**
- * Throws 403 for staff who have to sign in with the house's account: those who are linked to it, and, if passwords are
- * switched off, everyone but one owner. Returns whether that owner signs in, who needs a second factor.
+ * Throws 403 for staff who must sign in with the house's account: those who are linked to it and, if passwords are switched off, everyone
+ * but one owner. Returns whether it is that owner, who needs a second factor.
  */
 export async function requireOwnWay(
   { tx, deps }: Pick<CommandContext, 'tx' | 'deps'>,

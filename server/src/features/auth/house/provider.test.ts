@@ -16,7 +16,7 @@ describe('the metadata of the house’s provider', () => {
   let server: Server;
   afterEach(() => server.close());
 
-  /** A house whose provider answers like this; `url` is its own address. */
+  /** A house whose provider gives these answers; `url` is its own address. */
   async function houseAt(answer: (url: string) => RequestListener, path = '') {
     server = createServer((request, response) => answer(url)(request, response));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -14,11 +14,11 @@ export interface HousePerson {
   email: string | null;
   firstName: string | null;
   lastName: string | null;
-  /** The role of the first group that is in the settings; null if the person is in none. */
+  /** The role of the first configured group that the person is in; null if there is none. */
   role: StaffRole | null;
-  /** Whether the person showed more than a password there. */
+  /** Whether the person used more than a password there. */
   hasSecondFactor: boolean;
-  /** The refresh token, with which the provider is asked again; null if it gave none. */
+  /** The refresh token for later checks with the provider; null if there is none. */
   grant: string | null;
 }
 
@@ -29,7 +29,7 @@ interface Returned {
   iss?: string | undefined;
 }
 
-/** A person who signed in, and with what the provider is asked about them. */
+/** A person who signed in, and the token for later checks. */
 interface Known {
   subject: string;
   grant: string;
@@ -37,7 +37,7 @@ interface Known {
 
 /**
  * The house's OpenID provider. Its calls reject with `RefusedToken` for what it or the rules of OpenID refuse, and with
- * `ProviderUnavailable` if it gave no usable answer.
+ * `ProviderUnavailable` without a usable answer.
  */
 export interface House {
   name: string;
@@ -47,25 +47,25 @@ export interface House {
   begin(nonce: string): Promise<string>;
   /** The person whose browser has this nonce and returned with these parameters. */
   finish(returned: Returned, nonce: string): Promise<HousePerson>;
-  /** The same person as the provider knows them now. */
+  /** The provider's current data about the same person. */
   askAgain(known: Known): Promise<HousePerson>;
-  /** The address at which a browser signs out there, and from which it comes back to the sign-in page; null if there is none. */
+  /** The URL at which a browser signs out there and then returns to the sign-in page; null if there is none. */
   leave(): Promise<string | null>;
 }
 
-/** Of each of at most four requests, so that all of them end before the caller's own deadline. */
+/** The timeout of each of up to four requests, so that all of them end before the caller's own deadline. */
 const withinSeconds = 2;
 const clockToleranceSeconds = 5;
 const subjectMaxLength = 255;
-/** What the library reports if there was no answer, or one that isn't a provider's. */
+/** What the library reports without an answer, or with one that isn't a provider's. */
 const unanswered = ['OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON', 'OAUTH_TIMEOUT', 'OAUTH_ABORT'];
-/** Errors that are about the person or the code; all others are about the settings or the provider. */
+/** Errors about the person or the code; all others are about the settings or the provider. */
 const refusedGrants = ['invalid_grant', 'access_denied'];
 
 const unavailable = (code: string | null) =>
   new ProviderUnavailable('house', { cause: Object.assign(new Error('no usable answer'), { code }) });
 
-/** The error without what the library keeps of the answer, which could have tokens. */
+/** The error without the parts of the answer that the library keeps, which could contain tokens. */
 function judged(error: unknown): Error {
   if (error instanceof RefusedToken || error instanceof ProviderUnavailable) return error;
   if (error instanceof oidc.AuthorizationResponseError) return new RefusedToken('response');
@@ -79,7 +79,7 @@ function judged(error: unknown): Error {
 const texts = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string');
 
-/** Whether the methods of a sign-in (RFC 8176) are of two kinds. Codes by phone don't count. */
+/** Whether the methods of a sign-in (RFC 8176) include two kinds. Codes by phone don't count. */
 function isTwoFactor(amr: unknown): boolean {
   const methods = texts(amr);
   return methods.includes('mfa') || (methods.includes('pwd') && methods.some((one) => /^(otp|hwk|swk|sc)$/.test(one)));
@@ -88,13 +88,13 @@ function isTwoFactor(amr: unknown): boolean {
 interface Setting {
   config: HouseConfig;
   publicUrl: string;
-  /** Signs the cookie, and makes what belongs to a nonce. */
+  /** Signs the cookie, and derives the values that belong to a nonce. */
   secret: string;
 }
 
 const redirectUriOf = ({ publicUrl }: Setting) => new URL('/login', publicUrl).href;
 
-/** Only this service and the nonce's browser know the cookie, and only this service what is made from it. */
+/** Only this service and the nonce's browser know the cookie, and only this service can derive values from it. */
 const madeFrom = ({ secret }: Setting, purpose: 'state' | 'nonce' | 'verifier', nonce: string) =>
   keyedHash(secret, `house ${purpose} ${nonce}`).toString('base64url');
 
@@ -109,14 +109,14 @@ async function discover({ config: { issuer, clientId, clientSecret } }: Setting,
     // Without these checks, the library trusts the connection and verifies no signature.
     execute: [oidc.enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [])],
   });
-  // The library lets an issuer pass that stands for all customers of a cloud, who are strangers.
+  // The library accepts an issuer that represents all customers of a cloud, who are strangers.
   if (new URL(found.serverMetadata().issuer).href !== new URL(issuer).href) throw unavailable('OTHER_ISSUER');
   return found;
 }
 
 type Tokens = oidc.TokenEndpointResponse & oidc.TokenEndpointResponseHelpers;
 
-/** The person whose tokens these are; `known` is who they have to belong to. */
+/** The person whose tokens these are; `known` is who they must belong to. */
 async function personOf(
   { issuer, groupsClaim, roles }: HouseConfig,
   provider: oidc.Configuration,
@@ -128,10 +128,10 @@ async function personOf(
   if (typeof subject !== 'string' || subject === '' || subject.length > subjectMaxLength)
     throw new RefusedToken('subject');
   if ((told['sub'] ?? subject) !== subject) throw new RefusedToken('another subject');
-  // Some providers tell groups only there; the library compares its subject.
+  // Some providers return groups only there; the library compares its subject.
   const more = told[groupsClaim] === undefined ? await userInfo(provider, tokens.access_token, subject) : {};
   const claims: Record<string, unknown> = { ...more, ...told };
-  // Nothing is known then: a refreshed token needs no ID token, and its groups may be only there.
+  // Nothing is known in that case: a refreshed token needs no ID token, and its groups may be only there.
   if (tokens.claims() === undefined && claims[groupsClaim] === undefined) throw new RefusedToken('groups');
   const groups = texts(claims[groupsClaim]);
   return {
@@ -151,12 +151,12 @@ const userInfo = async (provider: oidc.Configuration, accessToken: string, subje
     ? {}
     : await oidc.fetchUserInfo(provider, accessToken, subject);
 
-/** Opens the provider of the settings; it is asked when it is first needed. */
+/** Opens the configured provider; it is contacted when it is first needed. */
 export function createHouse(setting: Setting, fetch: Fetch): House {
   const { config, publicUrl, secret } = setting;
   let discovered: Promise<oidc.Configuration> | null = null;
 
-  /** Runs `work` with the provider as discovered, which is forgotten when it doesn't answer: it may have moved. */
+  /** Runs `work` with the discovered provider. Without an answer, the discovery is discarded, because the provider may have moved. */
   async function asking<T>(work: (provider: oidc.Configuration) => Promise<T>): Promise<T> {
     try {
       discovered ??= discover(setting, fetch).catch((error: unknown) => {
@@ -205,7 +205,7 @@ export function createHouse(setting: Setting, fetch: Fetch): House {
     leave: () =>
       asking(async (provider) => {
         if (provider.serverMetadata().end_session_endpoint === undefined) return null;
-        // Without an ID token as a hint, which would be kept for this alone, some providers ask whether to sign out.
+        // Without an ID token as a hint, which would be stored only for this, some providers ask whether to sign out.
         const address = oidc.buildEndSessionUrl(provider, { post_logout_redirect_uri: redirectUriOf(setting) });
         return address.protocol === new URL(config.issuer).protocol ? address.href : null;
       }),

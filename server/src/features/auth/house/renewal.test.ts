@@ -38,7 +38,7 @@ async function someone() {
 }
 type Someone = Awaited<ReturnType<typeof someone>>;
 
-/** Renews the session, as a device does with its newest token. */
+/** Renews the session with its newest token, as a device does. */
 async function renewed(one: Someone, minutes = 15): Promise<number> {
   test.clock.advance(minutes * 60);
   const answered = await test.call(renew, { body: { refreshToken: one.refreshToken } });

@@ -64,7 +64,7 @@ const newestSession = (id: string) =>
     .executeTakeFirstOrThrow();
 const ofTheHouse = () => ({ house_confirmed_at: test.clock.now(), house_grant: expect.any(Buffer) as unknown });
 
-/** The token of a signed-in answer, and the id of its account. */
+/** The token in a signed-in answer, and the id of its account. */
 function signedIn({ status, body }: Pick<Awaited<ReturnType<typeof signIn>>, 'status' | 'body'>) {
   expect(status).toBe(200);
   if (!('token' in body.data)) throw new Error('a code is required');
@@ -229,7 +229,7 @@ describe('a hostile token', () => {
 });
 
 describe('a hostile return', () => {
-  /** A browser that came back, before its page tells the service. */
+  /** A browser that came back from the provider, before its page calls the service. */
   async function back() {
     const { url, cookie } = await beginAt(test);
     return { cookie, body: await provider.visit(url) };
@@ -250,7 +250,7 @@ describe('a hostile return', () => {
   ])('%s is refused', async (_what, spoil) => {
     const [one, other] = [await back(), await back()];
     provider.answers = (answer, claims, tokens) => {
-      // As the provider answers a code that isn't this client's or browser's.
+      // The provider's answer to a code that isn't this client's or browser's.
       if (claims['nonce'] === undefined) Object.assign(answer, refusal('invalid_grant'));
       else answer.body['id_token'] = tokens.own(claims);
     };
@@ -289,7 +289,7 @@ describe('an address that already has an account here', () => {
     expect((await signIn()).status).toBe(403);
   });
 
-  /** A colleague with a password and two-step verification, and what links the house's account to theirs. */
+  /** A colleague with a password and two-step verification, and the token that links the house's account to theirs. */
   async function colleague() {
     const someone = await makeAdministrator(test, { passwordHash: await passwordHash() });
     const factors = await turnOn(test, someone, password);
@@ -311,7 +311,7 @@ describe('an address that already has an account here', () => {
     await test.db.updateTable('session').set({ second_factor: true }).where('account_id', '=', other.id).execute();
     expect((await link(other.token)).status).toBe(403);
     expect((await link(token)).status).toBe(200);
-    // It is signed out everywhere.
+    // The account is signed out everywhere.
     expect((await link(token)).status).toBe(401);
     expect(signedIn(await signIn()).id).toBe(one.id);
     const refused = await test.call(login, { body: { email: one.email, password } });
@@ -366,7 +366,7 @@ describe('the second factor', () => {
     expect(data.user.staffRole).toBe('support');
   });
 
-  /** Someone of the house with a passkey, whose provider checks a password only, and the challenge of their next sign-in. */
+  /** A person of the house with a passkey, whose provider checks only a password, and the challenge of their next sign-in. */
   async function passkeyOwner() {
     provider.says['amr'] = ['pwd'];
     const { id, token } = signedIn(await signIn());

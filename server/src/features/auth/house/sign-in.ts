@@ -25,7 +25,7 @@ import type { HousePerson } from './provider.ts';
 
 const inLog = (name: string) => ({ id: 'house', name });
 
-/** Starts a sign-in in one browser: where to send it, and the cookie that binds it. 503 if the provider is unavailable. */
+/** Starts a sign-in in one browser: returns where to send it, and the cookie that binds it. 503 if the provider is unavailable. */
 export async function beginHouse({ deps, now }: CallContext<unknown>): Promise<{ url: string; cookie: string }> {
   const house = requireHouse(deps);
   const { nonce, cookie } = house.nonces.issue(now);
@@ -34,8 +34,8 @@ export async function beginHouse({ deps, now }: CallContext<unknown>): Promise<{
 }
 
 /**
- * Reads who came back from the provider, once for each start. 401 for anything that it or the rules of OpenID refuse, 503
- * if it is unavailable.
+ * Reads who came back from the provider, once for each start. 401 for anything that the provider or the rules of OpenID refuse, 503 if it
+ * is unavailable.
  */
 export async function judgeReturn(
   { deps, request, now }: CallContext<unknown> & { request: FastifyRequest },
@@ -45,7 +45,7 @@ export async function judgeReturn(
   return await fromProvider(deps, inLog(house.name), 'INVALID_CREDENTIALS', async () => {
     const nonce = house.nonces.read(request.headers.cookie, now);
     if (nonce === null) throw new RefusedToken('browser');
-    // Before the provider is asked, so that no code is tried twice.
+    // Runs before the provider is called, so that no code is tried twice.
     const once = { hash: hashToken(`house ${nonce}`), until: secondsAfter(now, nonceMinutes * 60) };
     if (!(await useUp(deps.db, [once]))) throw new RefusedToken('used');
     return await house.finish(returned, nonce);
@@ -53,15 +53,15 @@ export async function judgeReturn(
 }
 
 /**
- * Signs in a person of the house with the role of their groups, or the one that can't be taken from them. The first time,
- * they get an account; who has one here already links it. 403 without a role, 409 if the address is in use here.
+ * Signs in a person of the house with the role of their groups, or the one that can't be removed. The first time, they get an account; a
+ * person who already has one links it. 403 without a role, 409 if the address is in use here.
  */
 export async function signInWithHouse(context: ArrivalContext, person: HousePerson): Promise<FirstFactorAnswer> {
   const { tx, deps, now } = context;
   let { role } = person;
   const known = await lockPerson(tx, person);
   if (known !== undefined) {
-    // A role ends also where no one may sign in.
+    // A role is also removed from a person who may not sign in.
     if (role !== null) await requireWelcome(context, known);
     role = await giveRole(context, known, role);
     if (role !== person.role) await auditRole(context, known.id, { action: 'role.kept' });
@@ -80,8 +80,8 @@ export async function signInWithHouse(context: ArrivalContext, person: HousePers
 }
 
 /**
- * Creates the staff account of a person who has none. An address that is in use never makes its account theirs: a member's
- * stays one, and its owner links a colleague's.
+ * Creates the staff account of a person who has none. An address that is in use never gives them its account: a member's account stays a
+ * member's, and a colleague's is linked by its owner.
  */
 async function makeStaff({ tx, deps, now }: ArrivalContext, person: HousePerson, role: StaffRole): Promise<AccountRow> {
   const { name } = requireHouse(deps);

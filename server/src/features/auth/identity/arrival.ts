@@ -30,10 +30,7 @@ export type Shown =
 
 const retryAfterSeconds = 30;
 
-/**
- * Runs `ask`, which asks a provider. Throws `refusal` for what it refuses; 503 if it is unavailable, so that nothing can
- * be judged.
- */
+/** Runs `ask`, which calls a provider. Throws `refusal` for what it refuses; 503 if it is unavailable, because then nothing is known. */
 export async function fromProvider<T>(
   { log, metrics }: Pick<Deps, 'log' | 'metrics'>,
   { id, name }: { id: string; name: string },
@@ -94,7 +91,7 @@ export type Outcome =
   | { linkToken: string }
   | { joinToken: string };
 
-/** Links an identity to an account and emails its owner. */
+/** Opens a session or requests a code, unless the account belongs to staff, is leaving or is deactivated. */
 export async function link(
   { tx, now }: Pick<ArrivalContext, 'tx' | 'now'>,
   account: AccountRow,

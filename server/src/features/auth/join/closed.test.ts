@@ -54,7 +54,7 @@ const byFacebook = async (acceptTerms: boolean, email: string | null = newAddres
 const byPassword = (email = newAddress(), headers = {}) =>
   test.call(register, { headers, body: { email, password, firstName: 'Rosa', acceptTerms: true } });
 
-/** Everything that someone who was refused could have left behind. */
+/** Everything that a refused person could have left behind. */
 async function stored(): Promise<unknown> {
   const { rows } = await test.pool.query(
     `select (select count(*) from account) as accounts, (select count(*) from identity) as identities,

@@ -10,11 +10,10 @@ import { forgetAttempts, forgetCodes } from '../session/throttle.ts';
 export type JoinerShown = { sessionId: string } | 'password';
 
 /**
- * Records the first verification of an account's address, whether by link, code, password reset or provider. Anyone can
- * join with someone else's address, so all sign-in methods, sessions and pending requests are removed unless the same
- * request shows that it comes from the person who joined (`shown`); then only the other sessions end. The account must
- * be locked. Throws 409 without that for a day after staff corrected the address, because people who read the new mailbox
- * would take the account over.
+ * Records the first verification of an account's address, by link, code, password reset or provider. Anyone can join with someone else's
+ * address, so all sign-in methods, sessions and pending requests are removed unless the same request shows that it comes from the person
+ * who joined (`shown`); then only the other sessions end. The account must be locked. Without that proof it throws 409 for a day after
+ * staff corrected the address, because a reader of the new mailbox would take the account over.
  */
 export async function proveAddress(
   tx: Db,

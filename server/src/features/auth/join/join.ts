@@ -30,13 +30,13 @@ const isByInvitation = ({ service }: Pick<Deps, 'service'>) =>
   service.now().settings.registration.mode === 'invitation';
 
 /**
- * Refuses new members while the owner has closed the registration, with the owner's sentence, and those without an
- * invitation while it is needed: 403. It is asked before anything is stored.
+ * Rejects new members while the owner has closed registration, with the owner's sentence, and people without an invitation while one is
+ * required: 403. It runs before anything is stored.
  */
 export function requireOpenDoor({ service }: Pick<Deps, 'service'>, invitation?: string): void {
   const { mode, sentence } = service.now().settings.registration;
   if (mode === 'open' || (mode === 'invitation' && invitation !== undefined)) return;
-  // An identity carries no invitation, so people who were invited are told how to use theirs.
+  // An identity carries no invitation, so invited people are told how to use theirs.
   if (mode === 'invitation')
     throw new AppError(
       'REGISTRATION_CLOSED',
@@ -99,9 +99,9 @@ export async function join(
 }
 
 /**
- * Ends the sessions of a caller who joined with a wrong address; 409 once it is confirmed. An account that holds the place of
- * an invitation is deleted at once, unless it is under a legal hold. Others stay until they expire, because an address that
- * is free again at once could be mailed without limit.
+ * Ends the sessions of a caller who joined with a wrong address; 409 once it is confirmed. An account that used an invitation is deleted at
+ * once, unless it is under a legal hold. Others stay until they expire, because an address that becomes free at once could be mailed
+ * without limit.
  */
 export async function undoJoining({ tx, deps, caller }: CommandContext): Promise<void> {
   const account = await lockAccount(tx, caller.accountId);
@@ -129,8 +129,8 @@ const addMember = (context: ArrivalContext, given: Given & Prepared): Promise<st
   );
 
 /**
- * Creates a member's account with its profile and records that they accepted the terms; null if the address is in use.
- * Everyone who joins comes through here: 403 while no one may.
+ * Creates a member's account with its profile and records that they accepted the terms; null if the address is in use. Every registration
+ * goes through here: 403 while no one may join.
  */
 export async function insertMember(
   { tx, deps, now }: Pick<ArrivalContext, 'tx' | 'deps' | 'now'>,

@@ -69,7 +69,7 @@ export async function openVerification(
     .execute();
   // The code and link of a decoy are never sent to anyone.
   if (change?.isDecoy === true) return;
-  // A change is the newest one alone, but several people may have asked for a code of a new account.
+  // Only the newest change is valid, but several people may have requested a code for a new account.
   const isChange = purpose === 'change';
   const mail = {
     template: isChange ? 'confirmNewEmail' : 'verifyEmail',

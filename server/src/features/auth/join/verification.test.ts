@@ -169,7 +169,7 @@ describe('POST /auth/resend-verification', () => {
     expect(await test.outbox('nobody@example.test')).toHaveLength(0);
     expect(await test.outbox(verified.email)).toHaveLength(0);
     const shown = { verificationToken: answers[0]?.body.verificationToken ?? '', code: mails[0]?.code ?? '' };
-    // A correct code is not a guess, so being asked for the proof does not count as an attempt.
+    // A correct code is not a guess, so a request for the proof does not count as an attempt.
     for (let tries = 0; tries < 6; tries += 1) {
       const { error } = await test.call(verifyEmail, { body: shown });
       expect(error).toMatchObject({ code: 'PROOF_REQUIRED', data: { proof: { purpose: 'join', hasPassword: true } } });

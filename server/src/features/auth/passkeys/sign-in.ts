@@ -49,9 +49,9 @@ export async function judgePasskey(
 }
 
 /**
- * Signs in with a verified passkey, which counts as both factors. A passkey whose counter went backwards may be a copy:
- * it also needs a code, after which its counter is trusted again. Without two-step verification, or as the second factor
- * after the house's account, which `challenge` stands for, it is refused.
+ * Signs in with a verified passkey, which counts as both factors. A passkey whose counter went backwards may be a copy: it also needs a
+ * code, after which its counter is trusted again. It is refused without two-step verification, and as the second factor after the house's
+ * account (`challenge`).
  */
 export async function signInWithPasskey(
   context: ArrivalContext,

@@ -37,8 +37,8 @@ export async function mailReset({ db, clock }: Deps, { email }: { email: string 
 }
 
 /**
- * Emails a (locked) account a link to choose a new password, at most three an hour while one of them works. Earlier links go on working, so
- * that someone who keeps asking takes nothing from the owner. Nothing for a day after staff corrected the address.
+ * Emails a (locked) account a link to choose a new password, at most three an hour while one of them works. Earlier links keep working, so
+ * that repeated requests by a stranger take nothing from the owner. Sends nothing for a day after staff corrected the address.
  */
 export async function sendReset(tx: Db, account: AccountRow, now: Date): Promise<'sent' | 'too many' | 'held'> {
   if (isResetHeld(account, now)) return 'held';

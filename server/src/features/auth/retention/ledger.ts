@@ -100,8 +100,8 @@ const forgottenDays = 90;
 const forgottenAtOnce = 500;
 
 /**
- * Deletes entries about messages that are older than any backup that is still restored, with their files. The newest
- * entries stay, because a start takes a file without a row for an act that the database lacks.
+ * Deletes entries about messages that are older than any backup that could still be restored, with their files. The newest entries stay,
+ * because a start treats a file without a row as an act that the database lacks.
  */
 export async function forgetMessages({ db, storage, clock }: Pick<Deps, 'db' | 'storage' | 'clock'>): Promise<void> {
   const over = pagesOf<{ id: string; position: number }>(async (after) => {

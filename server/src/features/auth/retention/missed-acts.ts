@@ -1,7 +1,7 @@
 import type { SanctionAct } from '#platform/db/columns.ts';
 import type { LedgerSanction, LedgerSubjects } from '#platform/db/json.ts';
 
-/** An act about one thing that a restored database may lack. */
+/** An act on one item that a restored database may lack. */
 export type MissedAct = {
   [Act in keyof LedgerSubjects]: { accountId: string; act: Act; subject: LedgerSubjects[Act]; at: Date };
 }[keyof LedgerSubjects];

@@ -71,10 +71,7 @@ interface Restoring {
   factor: ShownFactor;
 }
 
-/**
- * The account of a restore handle, and the second factor or passkey it needs; 400 for an unknown, used or expired
- * handle.
- */
+/** The account of a restore handle, and the second factor or passkey it requires; 400 for an unknown, used or expired handle. */
 export async function prepareRestoring(
   context: CallContext<unknown>,
   { token, ...shown }: BodyOf<typeof restoreAccount>,
@@ -198,8 +195,8 @@ async function endOne(
 }
 
 /**
- * Deletes accounts with all their data: other features first do what is theirs, the map of what is kept about people names
- * the rest that no foreign key covers. Invitations can be used again in place of those who never verified their address.
+ * Deletes accounts with all their data. Other features first delete their own; the map of data about people names the remaining tables that
+ * no foreign key covers. Invitations used by people who never verified their address can be used again.
  */
 export async function deleteAccounts(tx: Db, emit: Emit, accountIds: string[]): Promise<void> {
   await emit(tx, 'accountsEnding', { accountIds });

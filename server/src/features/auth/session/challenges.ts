@@ -13,9 +13,9 @@ export const challengeExpired = (): AppError =>
   new AppError('CHALLENGE_EXPIRED', msg`That took too long or too many tries. Please sign in again.`);
 
 /**
- * Opens a challenge that proves the first factor was right, valid for ten minutes and one sign-in. `passkey` is set if
- * the first factor was a passkey whose counter went backwards; completing the sign-in makes it trusted again. `house` is
- * set if it was the house's account.
+ * Opens a challenge that proves the first factor was right, valid for ten minutes and one sign-in. `passkey` is set if the first factor was
+ * a passkey whose counter went backwards; completing the sign-in makes it trusted again. `house` is set if the first factor was the house's
+ * account.
  */
 export async function openChallenge(
   tx: Db,
@@ -56,8 +56,8 @@ export async function challengedAccount(db: Db, challenge: string, now: Date): P
 }
 
 /**
- * Uses up a challenge inside the sign-in's transaction; 400 if another request used it first. A passkey that had to be
- * confirmed is trusted again from the counter it reported. Returns what the house's provider confirmed, if it did.
+ * Uses up a challenge inside the sign-in's transaction; 400 if another request used it first. A passkey that had to be confirmed is trusted
+ * again from the counter it reported. Returns what the house's provider confirmed, if anything.
  */
 export async function takeChallenge(tx: Db, challenge: string, now: Date): Promise<HouseStamp | undefined> {
   const taken = await tx

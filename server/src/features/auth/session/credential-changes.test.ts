@@ -126,7 +126,7 @@ const refusals: [Way, Partial<Record<Act, number>>][] = [
     'passkey',
     { 'a password reset': 401, 'removing the passkey': 401, 'a role change': 401, deactivation: 403, leaving: 403 },
   ],
-  // Someone whose identity is linked to no account may join.
+  // A person whose identity is linked to no account may join.
   [
     'identity',
     { 'a password reset': 422, 'removing the identity': 422, 'a role change': 403, deactivation: 403, leaving: 403 },

@@ -12,7 +12,7 @@ import { secondsAfter } from '#platform/process/clock.ts';
 import { queueMail } from '#platform/notify/mail.ts';
 import { accountById, mailboxOf } from '../accounts.ts';
 
-/** The context of a command that signs someone in, when the caller is no one yet or someone else. */
+/** The context of a command that signs someone in, for a caller who is signed out or signed in as someone else. */
 export type ArrivalContext = Omit<CommandContext, 'caller'>;
 
 /** What a device receives when it is signed in. */
@@ -25,9 +25,9 @@ interface SigningIn {
 }
 
 /**
- * Opens a session for an account and returns the user and the steps they still have to complete. The owner is emailed
- * if the device is new, unless the account is new as well. Set `secondFactor` if more than a password or an identity
- * was checked, and `house` if staff showed the house's account, which is audited.
+ * Opens a session for an account and returns the user and the steps they still have to complete. The owner is emailed if the device is new,
+ * unless the account is new as well. Set `secondFactor` if more than a password or an identity was checked, and `house` if staff used the
+ * house's account, which is audited.
  */
 export async function signDeviceIn(
   { tx, deps, now, userAgent, network }: ArrivalContext,

@@ -122,9 +122,9 @@ export type FirstFactorAnswer =
   SignedIn | { totpRequired: true; challenge: string } | { passkeyRequired: true; challenge: string };
 
 /**
- * Completes every sign-in whose first factor, a password or an identity, was right. `isNew`: the account was just
- * created; `house`: it was the house's account, after which a passkey is the second factor. Without it, 403 for staff who
- * sign in only with it, and for staff who need a second factor and have a passkey, which counts as both.
+ * Completes every sign-in whose first factor, a password or an identity, was right. `isNew`: the account was just created. `house`: the
+ * first factor was the house's account, after which a passkey is the second factor. Without `house`, 403 for staff who sign in only with
+ * it, and for staff who need a second factor and have a passkey, which counts as both.
  */
 export async function afterFirstFactor(
   context: ArrivalContext,
@@ -145,9 +145,8 @@ export async function afterFirstFactor(
 }
 
 /**
- * The error after a right first factor: 403 with a restore handle for a leaving account, 401 as for an unknown one once
- * it can no longer be restored, because a legal hold may keep it for long, and 403 with the reason for a deactivated
- * one.
+ * The error after a right first factor: 403 with a restore handle for a leaving account; 401, as for an unknown account, once it can no
+ * longer be restored, because a legal hold may keep it for long; and 403 with the reason for a deactivated one.
  */
 export async function refusalOf(db: Db, account: AccountRow, now: Date): Promise<AppError> {
   if (account.leaving_since !== null && restoreUntil(account.leaving_since) <= now) return wrongCredentials();

@@ -10,7 +10,7 @@ import { hashToken } from '#platform/config/secrets.ts';
 
 const forgetAfterSeconds = 3600;
 
-/** What a sign-in attempt counts for. Without a network, only for the account. */
+/** The subjects that a sign-in attempt is counted for; without a network, only the account. */
 interface AttemptSubjects {
   account: string;
   network: string | null;
@@ -23,7 +23,7 @@ const attemptSubjects = (email: string, network: string) => ({
 });
 
 /**
- * The subjects of an attempt to sign in. In a network where the account signed in lately, its attempts are counted on their own, so that
+ * The subjects of an attempt to sign in. In a network where the account signed in lately, its attempts are counted separately, so that
  * neither strangers who guess elsewhere nor neighbours who guess at other accounts lock its owner out.
  */
 export async function subjectsOfAttempt(
@@ -170,8 +170,8 @@ export async function releaseAttempt(db: Db, subjects: AttemptSubjects): Promise
 }
 
 /**
- * Ends every pause of an account after wrong passwords and codes; returns whether there was one. Half of the free tries stay used up, as
- * in `forgetAttempts`, so that asking for it gains a guesser little.
+ * Ends every pause of an account after wrong passwords and codes; returns whether there was one. Half of the free tries stay used up, as in
+ * `forgetAttempts`, so that a guesser who asks for it gains little.
  */
 export async function endPauses(db: Db, account: { id: string; email: string }, now: Date): Promise<boolean> {
   const { id, email } = account;

@@ -36,7 +36,7 @@ export interface StatedRow extends Pick<
   distance_required: boolean;
 }
 
-/** Where a member searches and appears: the centre of a place cell, if known. */
+/** The place where a member searches and appears: the centre of a place cell, if known. */
 export interface PlacedRow {
   latitude: number | null;
   longitude: number | null;

@@ -271,7 +271,7 @@ describe('insights into matching', () => {
 describe('insights into the visibility of a person', () => {
   beforeEach(async () => {
     await deleteAllMembers(app);
-    // Populated search cells are remembered for five minutes.
+    // The number of people in populated search cells is cached for five minutes.
     app.clock.advance(301);
   });
 

@@ -20,7 +20,7 @@ interface Look {
   now: Date;
 }
 
-/** The user whom a member of staff looks at, which is audited. 404; 403 where they may not act on the person. */
+/** The user that a member of staff views, which is audited. 404 if unknown; 403 if they may not act on the person. */
 export async function openForVisibility(
   tx: Db,
   { caller, now }: Look,
@@ -34,7 +34,7 @@ export async function openForVisibility(
   return user;
 }
 
-/** A profile as members see it who show when they were last active. */
+/** A profile as seen by members who show when they were last active. */
 export function userAsMember(user: UserRow, { caller, now }: Look, pictures: PictureViews) {
   return toPublicUser(user, { accountId: caller.accountId, staffRole: null, showLastActive: true }, now, pictures);
 }
@@ -82,10 +82,10 @@ const countedMost = 500;
 
 type Counts = Record<'nearby' | 'canSee' | 'theirDistance' | 'theirFilters' | 'decided' | FilterName, number>;
 
-/** Small groups are left out, because they would say something about single people. */
+/** Small groups are left out, because they would reveal something about single people. */
 const shown = (count: number) => (count < smallestCell ? null : count);
 
-/** Who of the nearest members could get the person as a card, and what excludes the others. One pass for all filters. */
+/** How many of the nearest members could get the person as a card, and what excludes the others. One pass for all filters. */
 async function audienceOf({ db, cells }: DeckMaker, user: UserRow, now: Date): Promise<Visibility['audience']> {
   const day = dayOf(now);
   const near = (await cells(db, pointOf(user), null)).slice(0, cellsMost);

@@ -36,8 +36,8 @@ async function notLearned(db: Db, accountId: string): Promise<OwnDecision[]> {
 }
 
 /**
- * What is learned from a member's own decisions, for themselves. It includes what discovery has not learned yet: a held like must not be
- * missing, and nothing that others see may depend on it.
+ * What is learned from a member's own decisions, as shown to them. It includes what discovery has not learned yet: a held like must be
+ * included, although nothing that others see may depend on it.
  */
 async function learnedWithAll(db: Db, accountId: string, now: Date) {
   const decisions = await notLearned(db, accountId);

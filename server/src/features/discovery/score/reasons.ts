@@ -54,12 +54,12 @@ const makers: Partial<
   activity: activeReason,
 };
 
-/** Up to this distance, living close by is worth saying. */
+/** Up to this distance, living close by is mentioned. */
 const nearKm = 25;
 
 /**
- * Facts for a card without a reason, the most personal first: a shared interest, a short distance, having just joined, or else what is
- * true for every card. They say nothing about the rank. `shown` is the distance as the card shows it.
+ * Facts for a card without a reason, the most personal first: a shared interest, a short distance, having just joined, or else what is true
+ * of every card. They reveal nothing about the rank. `shown` is the distance as the card shows it.
  */
 export function factsFor(
   viewer: Viewer,

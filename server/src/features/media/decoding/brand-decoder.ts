@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import type { MadeBrandPicture, Refusal } from './picture.ts';
 import { serveParent } from './serve.ts';
 
-/** A child process of the server that redraws logos and icons, from SVG or PNG alone; see `decode.ts`. */
+/** A child process of the server that re-encodes logos and icons, from SVG or PNG only; see `decode.ts`. */
 
 sharp.concurrency(1);
 sharp.cache(false);
@@ -32,7 +32,7 @@ const tooSmall: Refusal = {
   text: msg`This picture is too small. An icon needs 128 pixels on each side, and a logo a height of 40.`,
 };
 
-/** What a drawing doesn't need. None of it would run here, but its owner should know that the file isn't a plain picture. */
+/** Features that a drawing doesn't need. None of them would run here, but the owner should know that the file isn't a plain picture. */
 const isActive = (svg: string) =>
   /<\s*(?:\w+:)?(?:script|foreignObject|iframe|handler|set|animate\w*)\b|\son\w+\s*=|<!ENTITY|@import|javascript:/i.test(
     svg,
@@ -54,7 +54,7 @@ async function drawn(upload: Buffer, isVector: boolean): Promise<MadeBrandPictur
   const { width, height } = await sharp(upload, options).metadata();
   const [least, given] = isIcon ? [leastSide.icon, Math.min(width, height)] : [leastSide.logo, height];
   if (!isVector && given < least) return tooSmall;
-  // Drawings are scaled before they are drawn, so that small ones stay sharp.
+  // Drawings are scaled before they are rendered, so that small ones stay sharp.
   const scale = isIcon ? iconSide / Math.max(width, height) : Math.min(logoBox.width / width, logoBox.height / height);
   const density = Math.min(2400, Math.max(1, 72 * scale));
   const picture = sharp(upload, isVector ? { ...options, density } : options);

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { MadeBrandPicture, MadePicture, Refusal } from './picture.ts';
 import type { MadeVoice } from './voice.ts';
 
-/** What each kind of decoder makes of an upload. */
+/** The result of each kind of decoder. */
 interface Made {
   picture: MadePicture;
   /** A photo of a message, which may be longer and smaller than those of profiles. */
@@ -34,7 +34,7 @@ const idle: Record<Kind, { child: ChildProcess; end: NodeJS.Timeout }[]> = {
   icon: [],
 };
 
-/** How long a decoder may work on one upload, and how long it may take until then on a machine that is too busy to run it. */
+/** How long a decoder may compute for one upload, and how long that may take on a machine that is too busy to run it. */
 export interface DecodeLimits {
   processorMs: number;
   clockMs: number;
@@ -85,7 +85,7 @@ export async function answerOf(child: ChildProcess, upload: Buffer, limits: Deco
 /** The unit in which Linux counts processor time. */
 const tickMs = 10;
 
-/** The processor time that a process has used; 0 on systems that don't tell, where only the clock counts. */
+/** The processor time that a process has used; 0 on systems that don't report it, where only the clock counts. */
 function processorMs({ pid }: ChildProcess): number {
   try {
     const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');

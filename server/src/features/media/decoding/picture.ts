@@ -17,7 +17,7 @@ export interface MadePicture {
   hasQrCode: boolean;
 }
 
-/** A logo or icon, redrawn as PNG, with the SHA-256 of its bytes in hexadecimal. */
+/** A logo or icon, re-encoded as PNG, with the SHA-256 of its bytes in hexadecimal. */
 export interface MadeBrandPicture {
   png: Buffer;
   sha256: string;

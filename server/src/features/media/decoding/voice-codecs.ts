@@ -1,9 +1,9 @@
-/** What we need to know of an audio codec in order to check and repack its packets without decoding them. */
+/** What we need to know about an audio codec in order to check and repack its packets without decoding them. */
 export interface VoiceCodec {
   codec: 'opus' | 'aac';
-  /** The description of the track that we write: our own, so that nothing of the upload's is kept. */
+  /** The description of the track, which we write ourselves, so that nothing of the upload's is kept. */
   config: { codec: string; numberOfChannels: number; sampleRate: number; description: Uint8Array };
-  /** How long a packet plays, in samples of `sampleRate`; undefined if it isn't a packet of this codec. */
+  /** The duration of a packet, in samples of `sampleRate`; undefined if it isn't a packet of this codec. */
   samplesOf: (packet: Uint8Array) => number | undefined;
 }
 

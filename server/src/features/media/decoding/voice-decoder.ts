@@ -23,13 +23,13 @@ import { aacOf, opusOf, type VoiceCodec } from './voice-codecs.ts';
 import { hasJunk } from './webm.ts';
 
 /**
- * A child process of the server that packs recordings again, one after another; see `decode.ts`. Nothing is decoded: the packets are
- * checked, and written into a file that we describe ourselves.
+ * A child process of the server that repacks recordings, one after another; see `decode.ts`. Nothing is decoded: the packets are checked
+ * and written into a file that we describe ourselves.
  */
 
 Logging.level = LogLevel.Silent;
 
-/** Recordings stop a moment after they are told to. */
+/** Recorders stop slightly after they are told to. */
 const graceSeconds = 1;
 /** Bytes beyond the rate, for short recordings. */
 const spareBytes = 8000;
@@ -62,7 +62,7 @@ async function repack(upload: Buffer): Promise<MadeVoice | Refusal> {
 function isExpanding(upload: Buffer): boolean {
   return ['trun', 'ctts', 'stz2'].some((name) => {
     for (let at = upload.indexOf(name, 4, 'latin1'); at !== -1; at = upload.indexOf(name, at + 4, 'latin1')) {
-      // Otherwise the four letters are a coincidence in the sound.
+      // Elsewhere, the four letters occur by chance in the sound.
       const isBox = at + 12 <= upload.length && upload.readUInt32BE(at - 4) <= upload.length;
       if (isBox && (name !== 'trun' || upload.readUInt32BE(at + 8) > mostPackets)) return true;
     }
@@ -83,13 +83,13 @@ function hideRepeatedFragments(mp4: Buffer): void {
   }
 }
 
-/** WebM can prefix each of its blocks with the same bytes, which a reader copies. The library has no other way to ask for it. */
+/** WebM can prefix each of its blocks with the same bytes, which a reader copies. The library offers no other way to read them. */
 function hasEncodedBlocks(track: InputAudioTrack): boolean {
   const { _backing } = track as unknown as { _backing: { internalTrack?: { decodingInstructions?: unknown[] } } };
   return (_backing.internalTrack?.decodingInstructions ?? []).length > 0;
 }
 
-/** What a container says of its track, without the types of browsers. */
+/** The container's description of its track, without the types of browsers. */
 interface Described {
   description?: Uint8Array;
   numberOfChannels: number;
@@ -110,7 +110,7 @@ interface Packet {
   samples: number;
 }
 
-/** The packets of a recording. Their own lengths count, not what the container says: recorders often write wrong times or none. */
+/** The packets of a recording. Their own durations count, not the container's, because recorders often write wrong times or none. */
 async function packetsOf(track: InputAudioTrack, { samplesOf, config }: VoiceCodec): Promise<Packet[] | Refusal> {
   const packets: Packet[] = [];
   let [bytes, samples] = [0, 0];

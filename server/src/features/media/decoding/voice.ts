@@ -11,7 +11,7 @@ export interface MadeVoice {
   sha256: Buffer;
 }
 
-/** How browsers are told to play it: every current one plays Opus and AAC in MP4. */
+/** The media type for browsers: every current one plays Opus and AAC in MP4. */
 export const voiceMimeType = 'audio/mp4';
 
 /** No recording that is accepted is larger, in any container. */
@@ -24,7 +24,7 @@ export const wrongVoice: Refusal = {
   text: msg`We can't play recordings of this kind. Record your message here.`,
 };
 export const unreadableVoice = refusal(msg`This recording is damaged and can't be played. Record it again.`);
-/** Also of an honest recording, on a machine that is very busy. */
+/** The limit also covers an honest recording on a very busy machine. */
 export const slowVoice = refusal(msg`We couldn't read this recording in time. Try again, or record it again.`);
 export const longVoice = refusal(
   msg`A voice message can be up to ${{ voiceMaxSeconds }} seconds long. Record a shorter one.`,

@@ -5,12 +5,12 @@ const outside = new Set([
   ...[0x114d9b74, 0x1549a966, 0x1654ae6b, 0x1c53bb6b],
   ...[0x1941a469, 0x1043a770, 0x1254c367, 0xec],
 ]);
-/** More than a minute has, even in the shortest packets of Opus, which take 2.5 ms. */
+/** More elements than a minute has, even in the shortest packets of Opus, which take 2.5 ms. */
 const mostElements = 30_000;
 
 /**
- * Whether the elements of a WebM don't follow each other as their sizes say, or are too many; false for other files. Where the library
- * finds no element it looks for one byte by byte, in the worst case for ever.
+ * Whether a WebM is malformed: its elements don't follow each other according to their sizes, or there are too many; false for other files.
+ * Where the library finds no element, it searches byte by byte, in the worst case forever.
  */
 export function hasJunk(upload: Buffer): boolean {
   if (upload.readUInt32BE(0) !== ebml) return false;

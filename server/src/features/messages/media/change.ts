@@ -38,9 +38,9 @@ interface Found {
 const nothing: Found = { isBlocked: false, labels: [] };
 
 /**
- * Asks the operator's automatic check about a photo, which may have been sent and opened by then; until it answers, the photo is covered for
- * its receiver. One that it blocks is withdrawn and refused from now on, and one in which it finds something stays covered. Throws if it does
- * not answer.
+ * Sends a photo to the operator's automatic check. The photo may already have been sent and opened; until the check answers, it is covered
+ * for its receiver. A photo that it blocks is withdrawn and refused from now on, and one in which it finds something stays covered. Throws
+ * without an answer.
  */
 export async function checkMedia(deps: Deps, { id }: { id: string }): Promise<void> {
   const file = await deps.db.selectFrom('message_media').selectAll().where('id', '=', id).executeTakeFirst();
@@ -63,7 +63,7 @@ const foundBy = ({ verdict, labels }: { verdict: 'allow' | 'review' | 'block'; l
 
 type CheckedRow = Selectable<Database['message_media']> & { was_due: boolean };
 
-/** Stores what the check found in a photo, and in the message that has it, and tells open pages. */
+/** Stores the findings of the check in a photo and its message, and sends an event to open pages. */
 async function keepFound(tx: Db, id: string, { isBlocked, labels }: Found, now: Date): Promise<void> {
   const { rows } = await sql<CheckedRow>`
     with before as (select check_due_since is not null as was_due from message_media where id = ${id} for update)

@@ -50,7 +50,7 @@ export async function claimMedia(
   return claimed.map((row, index) => toStored(row, row.earlier + index < coveredPhotos));
 }
 
-/** What `message.media` repeats of a file; photos are the only files of their message. */
+/** The data of a file that `message.media` repeats; photos are the only files of their message. */
 function toStored(row: MediaRow, isAmongFirst: boolean): StoredMedia {
   const { id, object_key: key, kind, is_once, labels, withdrawn_at } = row;
   const file = { id, key, ...(withdrawn_at !== null && { isRemoved: true }) };

@@ -4,7 +4,7 @@ import type { MessageMediaKind } from '#contract/message-parts.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Database } from '#platform/db/schema.ts';
 
-/** What a copied message had besides its text. */
+/** The media of a copied message. */
 export interface CopiedMedia {
   kind: MessageMediaKind;
   /** The id of its copied file; null if the person the copy is for sent it, because evidence is about the other one. */

@@ -11,7 +11,7 @@ const readAtOnce = 200;
 export const exportedName = ({ id, kind }: Pick<StoredMedia, 'id' | 'kind'>): string =>
   `messages/${id}${kinds[kind].extension}`;
 
-/** The files that a member uploaded for messages and that aren't over: their names in a data export, and their stored files. */
+/** A member's uploads for messages that have not expired: their names in a data export, and their stored files. */
 export async function* messageFiles(
   db: Db,
   accountId: string,

@@ -17,12 +17,12 @@ export type NewMedia = Pick<Row, 'object_key' | 'size' | 'sha256' | 'labels'> &
 /** What is different about each kind of file. */
 interface Kind {
   part: PartName;
-  /** How many a member can upload on a day, and the refusal beyond, with the hours that are left of the day. */
+  /** How many a member can upload in a day, and the refusal beyond that, with the hours until the next day. */
   perDay: number;
   usedUp: (hours: number) => MessageDescriptor;
   /** Whether the operator's automatic check reads it. */
   isChecked: boolean;
-  /** What follows the key in the name of the stored file, and the extension in a data export. */
+  /** The suffix of the stored file's name after the key, and the extension in a data export. */
   stored: string;
   extension: string;
   /** Checks and stores the bytes, outside any transaction. Their key begins with `messagePrefix`. */

@@ -33,10 +33,10 @@ const password = 'correct horse battery';
 let passwordHash: string;
 let app: TestApp;
 let here: string;
-/** The operator's automatic check, and what it answers. */
+/** The operator's automatic check, with its answer. */
 let checker: Server;
 let verdict: object = { verdict: 'review', labels: [] };
-/** What it answers instead. */
+/** Replaces the answer. */
 let answer: { status?: number; body?: string } = {};
 let signed: boolean[] = [];
 const secret = 'k'.repeat(32);
@@ -699,7 +699,7 @@ describe('the deletion of photos', () => {
       return names;
     };
     expect(await exported()).toHaveLength(2);
-    // Neither an export nor an address nor a message shows what is only kept for the hold.
+    // Neither an export nor an address nor a message shows files that are kept only for the hold.
     for (const url of [own, own.replaceAll(ada.id, bo.id)]) expect(await statusOf(url)).toBe(404);
     await app.sql`update message_media set uploaded_at = uploaded_at - interval '1 day' where id = ${unsent}`;
     expect((await send(ada, id, { pictures: [unsent] })).error.code).toBe('MEDIA_GONE');

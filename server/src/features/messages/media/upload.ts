@@ -21,8 +21,8 @@ interface Given {
 }
 
 /**
- * Throws 404 unless it is the caller's match, 403 until both have written, and 422 once the caller has used up the uploads of the day, or
- * has too many that no message has. What a held member wrote counts as written, because they must not notice the hold.
+ * Throws 404 unless it is the caller's match, 403 until both have written, and 422 once the caller has used up the day's uploads, or has
+ * too many unsent ones. Held messages count as written, because their sender must not notice the hold.
  */
 async function requireMayUpload(db: Db, caller: Caller, { matchId, kind }: Given, now: Date): Promise<void> {
   requireMember(caller);
@@ -45,7 +45,7 @@ async function requireMayUpload(db: Db, caller: Caller, { matchId, kind }: Given
     );
 }
 
-/** Checks whether the caller may upload, which is 404 while the owner has photos or voice off, then checks and stores the bytes. If the process dies here, they are deleted an hour later. */
+/** Checks whether the caller may upload (404 while the owner has photos or voice switched off), then checks and stores the bytes. If the process dies here, they are deleted an hour later. */
 export async function keepMedia(deps: Deps, caller: Caller, given: Given, upload: Buffer): Promise<NewMedia> {
   requirePart(deps, kinds[given.kind].part);
   await requireMayUpload(deps.db, caller, given, deps.clock.now());

@@ -3,7 +3,7 @@ import type { MessageView } from '#contract/messages.ts';
 import type { PictureViews } from '#platform/session/pictures.ts';
 import type { StoredMedia, StoredPhoto, StoredVoice } from '#platform/db/json.ts';
 
-/** For what the addresses of the media of a conversation are signed. */
+/** The viewer and conversation that the addresses of media are signed for. */
 const signedFor = (conversationId: string) => `messages ${conversationId}`;
 
 /** The media of a message, as one of the two people sees them. */

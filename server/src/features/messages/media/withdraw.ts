@@ -7,7 +7,7 @@ import { deleteOver } from '#platform/people/forget.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import type { StoredMedia } from '#platform/db/json.ts';
 
-/** From now on serves these media to no one. They can still be reported for some days. */
+/** Stops serving these media to anyone. They can still be reported for some days. */
 export async function withdrawMedia(tx: Db, media: readonly StoredMedia[] | null, now: Date): Promise<void> {
   if (media === null || media.length === 0) return;
   const ids = media.map(({ id }) => id);
@@ -22,25 +22,25 @@ export async function withdrawAll(tx: Db, conversationId: string, now: Date): Pr
     where conversation_id = ${conversationId}::uuid and withdrawn_at is null`.execute(tx);
 }
 
-/** When uploads that no message has and withdrawn media are over: one condition for each. */
+/** When unsent uploads and withdrawn media expire: one condition for each. */
 const ends = (now: Date) => [
   sql`sent_at is null and uploaded_at <= ${secondsAfter(now, -unclaimedUploadHours * 3600)}`,
   sql`withdrawn_at <= ${secondsAfter(now, -withdrawnMediaDays * 86_400)}`,
 ];
 
-/** A condition on media that aren't over, so that no one notices what a legal hold keeps. */
+/** A condition on media that have not expired, so that no one notices what a legal hold keeps. */
 export const isNotOver = (now: Date) => sql<boolean>`(((${sql.join(ends(now), sql`) or (`)})) is not true)`;
 
 /**
- * Deletes uploads that no message has after a day, and withdrawn media after some days. A legal hold of either person keeps them. The
- * database discards their bytes, unless a report has a copy.
+ * Deletes unsent uploads after a day, and withdrawn media after some days. A legal hold of either person keeps them. The database discards
+ * their bytes, unless a report has a copy.
  */
 export async function forgetMedia(db: Db, now: Date): Promise<void> {
   for (const isOver of ends(now)) await deleteOver(db, 'message_media', isOver);
 }
 
 /**
- * Discards files of messages that the database doesn't know, which are left where it was restored from a backup. Bytes are noted in the
+ * Deletes files of messages that the database doesn't know, which remain after it was restored from a backup. Bytes are recorded in the
  * database before they are stored. Both sizes of a photo have one key.
  */
 export async function forgetUnknownMedia({ db, storage }: Deps): Promise<void> {

@@ -15,7 +15,7 @@ import { type Appealable, appealToken, noDecision } from '../decisions/links.ts'
 
 const daySeconds = 86_400;
 
-/** Mails to people who were locked out and asked for the link to what they may still do. */
+/** The mails to locked-out people who requested the link to what they can still do. */
 export const linkMails = {
   lockedLink: (data, publicUrl) => ({
     subject: msg`Your account`,
@@ -40,7 +40,7 @@ export async function lockedAccount(db: Db, accountId: string) {
     .executeTakeFirst();
 }
 
-/** What the link of a mail shows: the decision, and what a member who can't sign in may still do. 404 if that is nothing. */
+/** What the emailed link shows: the decision, and what a member who can't sign in can still do. 404 if there is nothing. */
 export async function openLink(
   deps: Deps,
   about: Appealable,
@@ -63,7 +63,7 @@ export async function openLink(
   return { notice: null, locked };
 }
 
-/** The newest decision that keeps an account out, or none. */
+/** The newest decision that locks an account out, or none. */
 async function barringDecision(db: Db, accountId: string, now: Date): Promise<string> {
   const { rows } = await sql<{ id: string | null }>`
     select decision_id as id from sanction where account_id = ${accountId}::uuid and kind in ('suspend', 'ban')
@@ -99,7 +99,7 @@ async function mailLink({ db, clock, appealKey }: Deps, { email }: { email: stri
   });
 }
 
-/** The job behind asking for a link, so that neither the answer nor its time tells whether there is such an account. */
+/** The job behind a request for a link, so that neither the answer nor its time reveals whether there is such an account. */
 export const mailLinkJob = job({
   name: 'appeals.mailLink',
   payload: emailPayload,

@@ -95,7 +95,7 @@ function toLine(row: FoundAppeal, viewer: Viewer, now: Date) {
   };
 }
 
-/** Without the appeals in cases that the viewer judges again. */
+/** Excludes appeals in cases that the viewer reviews again. */
 const conditionOf: Record<AppealView, (viewer: Staff) => RawBuilder<boolean>> = {
   open: (viewer) => sql`o.state in ('submitted', 'under_review') and ${seenBy(viewer, 'decision', 'o.case_id')}`,
   mine: ({ accountId }) => sql`o.state in ('submitted', 'under_review') and o.reviewer_id = ${accountId}::uuid`,

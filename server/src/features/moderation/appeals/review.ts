@@ -53,7 +53,7 @@ async function mayTakeBack(tx: Db, caller: Caller, appeal: AppealRow): Promise<b
   return isWithin && (await mayDiscipline(tx, caller, appeal.account_id));
 }
 
-/** Takes an appeal into review, also from a colleague who was reviewing it. */
+/** Starts the review of an appeal, also one that a colleague was reviewing. */
 export async function review(context: CommandContext, { id }: { id: string }): Promise<void> {
   const { tx, caller } = context;
   const appeal = await appealForReview(tx, caller, id);

@@ -31,7 +31,7 @@ interface AuditPage {
   pagination: Pagination;
 }
 
-/** What staff read of the events about themselves: changes of their own account. */
+/** What staff can read about themselves: changes to their own account. */
 const aboutOneself: AuditAction[] = [
   'user.edited',
   'user.activated',
@@ -49,9 +49,10 @@ const aboutOneself: AuditAction[] = [
 /** Null for a text that is no id, which then equals none. */
 const uuidOf = (id: string) => (isUuid(id) ? id : null);
 
-/** The events that a search finds, without those that the viewer must not read. */
+/** The events that match a search, without those that the viewer must not read. */
 function matching(db: Db, query: AuditQuery, viewer: Viewer) {
-  // Staff can't read what colleagues did in cases and reports to which they are a party or which they judge again, or about the people in them.
+  // Staff can't read what colleagues did in cases and reports to which they are a party or which they review again, or about the people in
+  // them.
   const mayRead = sql<boolean>`${seenBy(viewer, 'decision', 'target_id')}
     and (target_id = any (array(select id from report where ${hiddenFrom(viewer, 'report', 'report')}))) is not true
     and (target_type <> 'user' or actor_id = ${viewer.accountId}::uuid or ${seenBy(viewer, 'person', 'target_id')}
@@ -104,7 +105,7 @@ function shownChanges(changes: NonNullable<AuditEventView['changes']>, viewer: V
   return Object.fromEntries(entries) as typeof changes;
 }
 
-/** The event as it is shown to someone who is a party to the matter of some of the people an act was about. */
+/** The event as shown to a viewer who is a party in the case of some of the people in a bulk act. */
 function forParty(event: AuditEventView, changes: unknown, involved: ReadonlySet<string>): AuditEventView {
   const people = (changes as AuditEventView['changes'] | null)?.['people']?.to;
   if (!Array.isArray(people) || !people.some((id) => involved.has(String(id)))) return event;
@@ -112,7 +113,7 @@ function forParty(event: AuditEventView, changes: unknown, involved: ReadonlySet
   return { ...shown, changes: { ...event.changes, people: { from: null, to: { length: people.length } } } };
 }
 
-/** An event as the viewer may see it; `involved` are the people to whose matters the viewer is a party. */
+/** An event as the viewer may see it; `involved` are the people in whose cases the viewer is a party. */
 function shownEvent(row: Selectable<Database['audit_event']>, viewer: Viewer, involved: ReadonlySet<string>) {
   const event: AuditEventView = {
     _id: row.id,
@@ -172,7 +173,7 @@ const columns: readonly (readonly [title: MessageDescriptor, value: (event: Audi
 
 const exportedAtOnce = 1000;
 
-/** Exports the events that a search finds. */
+/** Exports the events that match a search. */
 async function exportEvents(
   context: Parameters<typeof sendList>[0],
   { reason, ...query }: QueryOf<typeof exportAudit>,

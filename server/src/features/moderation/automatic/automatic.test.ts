@@ -65,7 +65,7 @@ const tagsOf = async ({ id }: TestMember) =>
 const hitOf = ({ id }: TestMember) =>
   app.db.selectFrom('rule_hit').selectAll().where('account_id', '=', id).executeTakeFirstOrThrow();
 const run = (task: string) => app.app.background.tasks[task]?.({}, {} as never);
-/** As if the hits so far were older. */
+/** Makes the hits so far older. */
 const moveHitsBack = (hours: number) =>
   sql`update rule_hit set hit_at = hit_at - make_interval(hours => ${hours})`.execute(app.db);
 /** Stores the state of a dry run, a finished one by default. */
@@ -94,7 +94,7 @@ const placeFacts = (people: TestMember[], reporters: number) =>
     .execute();
 
 describe('POST /admin/automatic-rules', () => {
-  // Those of other tests could use up the number of rules.
+  // Rules of other tests could use up the allowed number of rules.
   beforeEach(() => app.sql`update automatic_rule set retired_at = ${app.clock.now()} where name like 'Rule %'`);
 
   it('adds a rule that is off, and rejects names in use, past days and retired tags', async () => {
@@ -239,7 +239,7 @@ describe('PUT /admin/automatic-rules/{id}', () => {
       return app.call(calls.changeAutomaticRule, { token: senior.token, params: { id }, body });
     };
     expect((await save(actions.tagId, 1)).body.data.rule.actions.tagId).toBe(left);
-    // A colleague may have opened the form before.
+    // A colleague may have opened the form earlier.
     const saved = await save(tagId, 2);
     expect(left === null ? saved.status : saved.body.data.rule.actions.tagId).toBe(left ?? 400);
   });
@@ -469,7 +469,7 @@ describe('a rule that is on', () => {
     };
     const [first, second, third, stranger] = copiers as [TestMember, TestMember, TestMember, TestMember];
     await sayFirst(app, author, text, first);
-    // Accounts that only send it to each other don't count, whoever is first.
+    // Accounts that send it only to each other don't count, whoever was first.
     for (const [from, to] of [
       [first, second],
       [second, third],
@@ -549,7 +549,7 @@ describe('a rule that is on', () => {
     };
     const network = newNetwork();
     expect(await reported({ createdAt, email: 'kim+1@mail.example' }, network)).toEqual([]);
-    // Unknown people don't count, and a network and a mailbox count once.
+    // Unknown people don't count, and a network and a mailbox each count once.
     expect(await reported({})).toEqual([]);
     expect(await reported({ createdAt, verified: false })).toEqual([]);
     expect(await reported({ createdAt }, network)).toEqual([]);
@@ -587,7 +587,7 @@ describe('a rule that is on', () => {
   });
 
   it('reads and writes nothing about a member who did nothing new', async () => {
-    // Rules that came with the product were not changed just now.
+    // Built-in rules were not changed just now.
     await app.sql`update automatic_rule set changed_at = ${secondsAfter(app.clock.now(), -86_400)}`;
     const person = await makeMember(app, { lastActiveAt: app.clock.now(), pictureless: true });
     await run('rules.watch');

@@ -40,7 +40,7 @@ interface Person {
   gender: string | null;
   birth_date: string | null;
   country: string | null;
-  /** The facts of each day on which they were here. */
+  /** The facts of each day on which they were active. */
   days: RuleFactValues[];
 }
 
@@ -85,9 +85,9 @@ function counted(state: DryRunState, conditions: readonly RuleCondition[], peopl
 const noId = '00000000-0000-0000-0000-000000000000';
 
 /**
- * The job that counts who a rule would have hit in the last 30 days. Facts of a day are its highest values, so it counts
- * a few people more than the rule would have hit, never fewer. What was counted is stored with the last person, so it
- * continues there after a crash; it ends if a colleague has changed the rule or started another run.
+ * The job that counts who a rule would have hit in the last 30 days. The facts of a day are its highest values, so it counts a few people
+ * more than the rule would have hit, never fewer. Progress is stored with the last person, so that it resumes there after a crash. It ends
+ * if a colleague has changed the rule or started another run.
  */
 export async function continueDryRun(db: Db, { id, run }: { id: string; run: string }, now: Date): Promise<void> {
   const isOver = startPiece();

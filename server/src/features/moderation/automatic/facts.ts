@@ -20,8 +20,8 @@ const printsCompared = 60;
 export const factsSince = (now: Date): Date => secondsAfter(now, -ruleFactDays * 86_400);
 
 /**
- * Determines the facts of these members and adds them to what is stored about the day, in one statement: the highest
- * value of each fact, and the lowest age. `sending` counts the texts they are sending right now, and those that get a warning.
+ * Determines the facts of these members and merges them into what is stored about the day, in one statement: the highest value of each
+ * fact, and the lowest age. `sending` counts the texts they are sending right now, and those that get a warning.
  */
 export async function refreshFacts(
   db: Db,
@@ -82,7 +82,7 @@ export async function refreshFacts(
   return rows;
 }
 
-/** Notes a text that someone is about to send to a person who hardly knows them; returns the sender's facts with it. */
+/** Records a text that someone is about to send to a person who hardly knows them; returns the sender's facts including it. */
 export async function noteFirstWords(
   tx: Db,
   { accountId, receiverId, text }: Omit<FirstWords, 'now'>,

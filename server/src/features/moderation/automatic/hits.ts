@@ -48,7 +48,7 @@ export async function applyRules(context: CaseContext, rules: readonly RuleOn[],
   }
 }
 
-/** Notes that a rule that only watches would have hit a member. */
+/** Records that a watching rule would have hit a member. */
 async function noteSighting({ tx, now }: CaseContext, rule: RuleOn, { accountId }: Found): Promise<void> {
   await sql`insert into rule_sighting (rule_id, account_id, seen_at)
     select ${rule.id}::uuid, id, ${now}::timestamptz from account where id = ${accountId}::uuid and staff_role is null
@@ -57,7 +57,7 @@ async function noteSighting({ tx, now }: CaseContext, rule: RuleOn, { accountId 
 
 const actorOfRule = ({ name }: RuleOn): Actor => ({ ...system, name: `Rule “${name}”` });
 
-/** Gives the tag of a rule, or the one it was merged into, to someone who doesn't have it; returns the tag if it was given. */
+/** Adds the tag of a rule, or the one it was merged into, to a person who doesn't have it; returns the tag if it was added. */
 async function giveTag(tx: Db, rule: RuleOn, accountId: string, now: Date): Promise<string | null> {
   const { tagId } = rule.actions;
   const tags = (await tagsOf(tx, accountId)).map(({ _id }) => _id);
@@ -81,7 +81,7 @@ async function lockUnhit(tx: Db, rule: RuleOn, accountId: string, now: Date): Pr
   return known.rows.length === 0;
 }
 
-/** The rules that have held as many people within the last hour as one may. */
+/** The rules that have already held the maximum number of people within the last hour. */
 async function rulesAtLimit(db: Db, now: Date): Promise<string[]> {
   const { rows } = await sql<{ rule_id: string }>`select rule_id from account_hold
     where rule_id is not null and since > ${secondsAfter(now, -3600)}::timestamptz
@@ -89,10 +89,12 @@ async function rulesAtLimit(db: Db, now: Date): Promise<string[]> {
   return rows.map(({ rule_id }) => rule_id);
 }
 
-/** How many rules have held as many people within the last hour as one may. */
+/** How many rules have already held the maximum number of people within the last hour. */
 export const countRulesAtLimit = async (db: Db, now: Date): Promise<number> => (await rulesAtLimit(db, now)).length;
 
-/** Whether a hit of this rule holds. Its hits wait for each other from here on, so that they can't pass the limit together. */
+/**
+ * Whether a hit of this rule holds the account. From here on its hits wait for each other, so that they can't exceed the limit together.
+ */
 async function mayHold(tx: Db, { id, actions }: RuleOn, now: Date): Promise<boolean> {
   if (!actions.hold) return false;
   await sql`select pg_advisory_xact_lock(hashtextextended(${id}::text, 15))`.execute(tx);
@@ -100,8 +102,8 @@ async function mayHold(tx: Db, { id, actions }: RuleOn, now: Date): Promise<bool
 }
 
 /**
- * Does what a rule says: opens the person's case or adds to it, tags them, and holds their words unless the rule has held many within the
- * hour. All of it is marked as automatic and waits for a person. Hits the same person once in 30 days.
+ * Applies a rule: opens the person's case or adds to it, tags them, and holds what they send unless the rule has held many within the hour.
+ * Everything is marked as automatic and waits for a review. Hits the same person once in 30 days.
  */
 async function hit(context: CaseContext, rule: RuleOn, { accountId, facts }: Found): Promise<void> {
   const { tx, deps, now } = context;
@@ -109,7 +111,7 @@ async function hit(context: CaseContext, rule: RuleOn, { accountId, facts }: Fou
   if (!(await lockUnhit(tx, rule, accountId, now))) return;
   const isHolding = await mayHold(tx, rule, now);
   const isOverLimit = rule.actions.hold && !isHolding;
-  // A critical report of a rule holds by itself.
+  // A critical report of a rule always holds the account.
   const priority = isOverLimit && rule.actions.priority === 'critical' ? 'high' : rule.actions.priority;
   const words = factWords(rule.conditions, facts, textOf);
   const found = isOverLimit ? `${words}. Not held: the rule held ${ruleHoldsPerHour} people within an hour` : words;
@@ -163,7 +165,10 @@ interface DueHit {
 const undoneAtOnce = 500;
 const noId = '00000000-0000-0000-0000-000000000000';
 
-/** Undoes what rules did 72 hours ago if no one has judged it: the tag and the priority. A hold ends by itself after as long. */
+/**
+ * Undoes the effects of hits from 72 hours ago that no one has reviewed: the tag and the priority. A hold ends by itself after the same
+ * time.
+ */
 export async function undoHits({ db, emit, clock }: Deps): Promise<void> {
   const now = clock.now();
   // The time as text, exact to the microsecond.

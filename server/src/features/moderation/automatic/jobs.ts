@@ -19,10 +19,10 @@ import { matches } from './policy.ts';
 const watchedSeconds = 180;
 const watchedAtOnce = 500;
 
-/** Checks of pictures may find the same picture so long after it was added. */
+/** For this long after a picture was added, checks may find the same picture on another account. */
 const pictureSeconds = 3600;
 
-/** Whether facts of a member `p` who has just been here may differ from those stored, or a rule is new. */
+/** Whether the facts of a recently active member `p` may differ from the stored ones, or a rule is new. */
 const hasNews = (since: Date, now: Date) => sql`(
   exists (select from automatic_rule where (is_on or is_watching) and changed_at > ${since})
   or not exists (select from rule_fact f where f.account_id = p.account_id and f.day = ${dayOf(now)}::date)
@@ -33,7 +33,7 @@ const hasNews = (since: Date, now: Date) => sql`(
   or exists (select from directory d where d.account_id = p.account_id and d.country <> (
     select f.country from rule_fact f where f.account_id = p.account_id order by f.day desc limit 1)))`;
 
-/** Refreshes the facts of members who have just been here, if they may have changed, or were reported, and applies the rules to them. */
+/** Updates the facts of recently active members that may have changed, or who were reported, and applies the rules to them. */
 async function watch(deps: Deps): Promise<void> {
   const { db } = deps;
   const now = deps.clock.now();
@@ -61,7 +61,7 @@ async function watch(deps: Deps): Promise<void> {
 
 const copySchema = z.object({ reportId: z.string(), accountId: z.string() });
 
-/** Copies the profile of someone a rule hit as evidence, apart from the hit, which must not delay what they sent. */
+/** Copies the profile of a person hit by a rule as evidence. This is separate from the hit, which must not delay the sender. */
 async function copyProfile(deps: Deps, { reportId, accountId }: z.infer<typeof copySchema>): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const user = await userById(tx, accountId);
@@ -71,7 +71,7 @@ async function copyProfile(deps: Deps, { reportId, accountId }: z.infer<typeof c
   });
 }
 
-/** Reports by rules that no one has judged yet and that lack the copy of the profile. */
+/** Unreviewed reports by rules that lack the copy of the profile. */
 const uncopied = sql`select report_id::text as key,
     jsonb_build_object('reportId', report_id, 'accountId', account_id) as payload, hit_at as since
   from rule_hit h where judged_at is null and not exists (select from report_evidence e where e.report_id = h.report_id)
@@ -97,7 +97,7 @@ export const ruleJobs = [
 
 export const ruleReactions: Reactions = {
   caseChanged: (tx, { caseId, now }) => judgeHits(tx, caseId, now),
-  // Before the words are stored, so that a rule can still hold them.
+  // Runs before the message is stored, so that a rule can still hold it.
   async firstWords(tx, { now, ...words }, emit) {
     const found = await noteFirstWords(tx, words, now);
     if (found !== undefined) await applyRules({ tx, deps: { emit }, now }, await rulesOn(tx, now), found);

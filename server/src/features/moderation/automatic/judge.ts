@@ -5,7 +5,7 @@ import type { Db } from '#platform/db/db.ts';
 const mergedWith = (tagId: string | null) => sql`select t.id from user_tag t join user_tag g on g.id = ${tagId}::uuid
   where coalesce(t.merged_into, t.id) = coalesce(g.merged_into, g.id)`;
 
-/** Takes away the tag that a rule gave, unless a colleague has given it since, or another rule that is not cleared gives it. */
+/** Removes the tag that a rule added, unless a colleague or another rule that is not cleared has added it since. */
 export async function removeRuleTag(tx: Db, accountId: string, tagId: string | null): Promise<void> {
   await sql`delete from account_tag where account_id = ${accountId}::uuid and tag_id in (${mergedWith(tagId)})
     and added_by_role = 'system' and not exists (
@@ -15,8 +15,8 @@ export async function removeRuleTag(tx: Db, accountId: string, tagId: string | n
 }
 
 /**
- * Judges the hits of a locked case whose reports have an outcome: confirmed if it was a violation, cleared otherwise, and again if an appeal
- * has changed it. With a cleared hit goes the tag that the rule gave.
+ * Judges the hits of a locked case whose reports have an outcome: confirmed if it was a violation, cleared otherwise, and again if an
+ * appeal has changed it. The tag of a cleared hit is removed.
  */
 export async function judgeHits(tx: Db, caseId: string, now: Date): Promise<void> {
   const { rows } = await sql<{ account_id: string; tag_id: string | null; outcome: string }>`

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { comparedWords } from '#contract/moderation/rule-words.ts';
 import { plain } from '#contract/readable.ts';
 
-/** So many words in a row are compared, so that one changed word touches only a few of the parts. */
+/** The number of consecutive words that are compared together, so that one changed word affects only a few parts. */
 const partWords = 3;
 /**
- * Two texts share a print if all values of one band are equal. With six tenths of their parts in common, two texts in
- * three share a print; with a tenth, one in a thousand pairs.
+ * Two texts share a fingerprint if all values of one band are equal. If six tenths of their parts are the same, two texts in three share
+ * one; with a tenth, one in a thousand pairs.
  */
 const bands = 8;
 const bandValues = 4;
@@ -28,8 +28,8 @@ function hashOf(text: string): number {
 }
 
 /**
- * Digests of a text, of which similar texts share some: the smallest hashes of its parts, in bands. None for short
- * texts, which many people write. The text can't be read from them.
+ * Digests of a text, some of which similar texts share: the smallest hashes of its parts, in bands. None for short texts, which many people
+ * write. The text can't be derived from them.
  */
 export function printsOf(text: string): string[] {
   const words = plain(text).toLowerCase().match(word) ?? [];

@@ -7,7 +7,7 @@ import { countRulesAtLimit } from './hits.ts';
 import { readRules } from './rules.reads.ts';
 import { addRule, changeAutomatic, retireRule, switchRule } from './rules.ts';
 
-/** Automatic rules: they open cases by themselves, and a person judges each of their hits. */
+/** Automatic rules: they open cases by themselves, and a person reviews each of their hits. */
 export function mountAutomaticRules(app: FastifyInstance, deps: Deps): void {
   deps.metrics.gauge('rules_at_hold_limit', 'Automatic rules that have held as many people as an hour allows', () =>
     countRulesAtLimit(deps.db, deps.clock.now()),

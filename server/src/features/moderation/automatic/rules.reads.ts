@@ -10,7 +10,7 @@ import { countsAs } from '../user-file/tags.reads.ts';
 import { judgeGroups } from './policy.ts';
 
 interface RuleRow extends Selectable<Database['automatic_rule']> {
-  /** The tag that it gives: the one that replaced its own, and none once that is out of use. */
+  /** The tag that a rule adds: the one that replaced its own, or none once that is retired. */
   tag: { id: string; name: string } | null;
   hits: Partial<Record<'open' | HitOutcome, number>>;
   sightings: number;
@@ -18,8 +18,8 @@ interface RuleRow extends Selectable<Database['automatic_rule']> {
 }
 
 /**
- * The rules by name, or only the one with `id`. Examples of a dry run leave out people the viewer may not see, such
- * as those in whose cases they are a party.
+ * The rules by name, or only the one with `id`. Examples of a dry run leave out people the viewer may not see, such as people in whose
+ * cases they are a party.
  */
 export async function readRules(db: Db, viewer: Staff, now: Date, id: string | null = null) {
   const { rows } = await sql<RuleRow>`

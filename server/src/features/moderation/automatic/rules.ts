@@ -21,7 +21,7 @@ import { readRules } from './rules.reads.ts';
 
 type Given = BodyOf<typeof addAutomaticRule>;
 
-/** A rule that was not removed, locked until the transaction ends. 404. */
+/** An existing rule, locked until the transaction ends. 404. */
 export async function lockRule(tx: Db, id: string) {
   const query = tx.selectFrom('automatic_rule').selectAll().where('retired_at', 'is', null).forUpdate();
   const rule = await query.where('id', '=', id).executeTakeFirst();
@@ -107,7 +107,7 @@ export async function changeAutomatic(
   return await recorded(context, id, { action: 'automaticRule.changed', changes });
 }
 
-/** Removes a rule for good. Its hits keep waiting for a person. 404. */
+/** Removes a rule for good. Its hits still wait for a review. 404. */
 export async function retireRule(context: StaffContext, { id }: { id: string }): Promise<void> {
   const { tx, now } = context;
   const { name } = await lockRule(tx, id);
@@ -120,7 +120,7 @@ export async function retireRule(context: StaffContext, { id }: { id: string }):
   await audit(context, { type: 'rule', id }, 'automaticRule.retired', { reason: name });
 }
 
-/** Deletes what is noted of the people that an earlier version of a rule would have hit. */
+/** Deletes the records about people that an earlier version of a rule would have hit. */
 async function forgetPeople(tx: Db, id: string): Promise<void> {
   await tx.deleteFrom('dry_run_example').where('rule_id', '=', id).execute();
   await tx.deleteFrom('rule_sighting').where('rule_id', '=', id).execute();

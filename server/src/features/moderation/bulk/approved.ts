@@ -10,8 +10,8 @@ import type { progressOf } from './progress.ts';
 import { start } from './start.ts';
 
 /**
- * Asks the administrators to approve a message to many people. 400 for a text with links to other sites; 409 if no one is left, with too
- * many open requests, or an equal one. Throws as `choose` does.
+ * Requests the administrators' approval for a message to many people. 400 for a text with links to other sites; 409 if no one is left, with
+ * too many open requests, or an equal one. Throws the errors of `choose`.
  */
 export async function askForMessage(
   context: CommandContext,
@@ -30,8 +30,8 @@ export async function askForMessage(
 }
 
 /**
- * Starts to send the message that an approval of the caller is for, which it uses up: to those of the people approved whom its filters still
- * fit. Throws as `useApproval` and `start` do.
+ * Starts sending the approved message of the caller, which uses up the approval, to those approved people who still match its filters.
+ * Throws the errors of `useApproval` and `start`.
  */
 export async function sendApproved(
   context: CommandContext,

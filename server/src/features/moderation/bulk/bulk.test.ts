@@ -277,7 +277,7 @@ describe('POST /admin/users/bulk', () => {
     expect(events).toMatchObject([
       { changes: { bulk: { to: 'note' }, total: { to: 3 }, done: { to: 1 }, failed: { to: 0 } } },
     ]);
-    // Someone the act was about would read it here.
+    // A person in the act would read it here.
     expect(events[0]).not.toHaveProperty('reason');
   });
 
@@ -314,7 +314,7 @@ describe('a message to many members', () => {
   const decide = (id: string, verdict: 'approved' | 'rejected' = 'approved', by = administrator) =>
     app.call(decideApproval, { token: by.token, params: { id }, body: { verdict } });
   const send = (by: TestMember, id: string) => app.call(sendApproved, { token: by.token, params: { id } });
-  /** As if ten minutes had passed since: sessions would have ended meanwhile. */
+  /** Pretends that ten minutes have passed, because sessions would end meanwhile. */
   const passTenMinutes = () => sql`update bulk_act set starts_at = starts_at - interval '10 minutes'`.execute(app.db);
   async function approved(by: TestMember): Promise<string> {
     const { _id } = (await ask(by)).body.data.approval;

@@ -31,7 +31,7 @@ interface Person {
   is_already: boolean;
 }
 
-/** Who was chosen: those who can be acted on, in the order of the list, and how many can't. */
+/** The selected people on whom the act is possible, in the order of the list, and how many others there are. */
 interface Chosen {
   total: number;
   fitting: string[];
@@ -41,11 +41,11 @@ interface Chosen {
 interface Wanted {
   kind: BulkKind;
   tagId?: string | undefined;
-  /** The act whose messages are taken back. */
+  /** The act whose messages are withdrawn. */
   of?: string | undefined;
 }
 
-/** Whether a person has not read the message of an act on many yet. */
+/** Whether a person has not yet read the message of a bulk act. */
 export const hasUnread = (id: RawBuilder<unknown>, actId: string | undefined) => sql<boolean>`exists (
   select from bulk_act_item i join report r on r.id = i.report_id
   where i.act_id = ${actId}::uuid and i.account_id = ${id} and r.unread_since is not null and not r.is_listed
@@ -73,7 +73,7 @@ function skipOf(person: Person, kind: BulkKind): BulkSkip | null {
   return person.is_already ? 'already' : null;
 }
 
-/** The ids of a selection, of filters at most one more than can be chosen. No one for an act that is not the caller's. */
+/** The ids in a selection; for filters, at most one more than can be selected. Empty for someone else's act. */
 async function idsOf({ tx, caller, now }: StaffContext, selection: Selection): Promise<readonly string[]> {
   if ('ids' in selection) return selection.ids;
   if ('filters' in selection)
@@ -90,7 +90,7 @@ async function idsOf({ tx, caller, now }: StaffContext, selection: Selection): P
   return changed.map((item) => item.account_id);
 }
 
-/** 409 while messages are being sent: those that come after would stay. Waits for the one that is being written. */
+/** 409 while messages are being sent, because later ones would remain. Waits for the message that is being written. */
 async function requireSent(tx: Db, id: string | undefined): Promise<void> {
   const act = await tx
     .selectFrom('bulk_act')
@@ -102,8 +102,8 @@ async function requireSent(tx: Db, id: string | undefined): Promise<void> {
 }
 
 /**
- * The people of a selection. 403 without the permission for the act; 400 for too many people, and without a tag to give or take; 409 for
- * messages to take back that are still being sent.
+ * The people in a selection. 403 without the permission for the act; 400 for too many people, and without a tag to add or remove; 409 for
+ * messages that are still being sent.
  */
 export async function choose(context: StaffContext, selection: Selection, wanted: Wanted): Promise<Chosen> {
   const { tx, caller, now } = context;
@@ -131,7 +131,7 @@ export async function choose(context: StaffContext, selection: Selection, wanted
   return { total: ids.length, fitting: fitting.map(({ id }) => id), skipped };
 }
 
-/** Whom an act would affect. Throws as `choose` does. */
+/** The people an act would affect. Throws the errors of `choose`. */
 export async function preview(
   { tx, deps, caller, now }: CommandContext,
   { selection, kind, tagId }: BodyOf<typeof previewBulk>,

@@ -10,7 +10,7 @@ import { updateReport } from '../reports/report-row.ts';
 import { hasUnread } from './choose.ts';
 
 /**
- * 409 if this many people and those whom the caller wrote to without an approval in the last 24 hours are more than one person writes to
+ * 409 if this many people, together with those the caller wrote to without an approval in the last 24 hours, exceed what one person may do
  * alone. Locks the caller's account, so that parallel messages are counted one after another.
  */
 export async function requireFewReaders({ tx, caller, now }: StaffContext, count: number): Promise<void> {
@@ -27,7 +27,7 @@ export async function requireFewReaders({ tx, caller, now }: StaffContext, count
     );
 }
 
-/** Deletes the message that an act sent to this person, and what notified them of it. 409 once they have read it. */
+/** Deletes the message that an act sent to this person, and its notification. 409 once they have read it. */
 export async function takeBack({ tx, caller, now }: StaffContext, of: string, id: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select r.id from bulk_act_item i join report r on r.id = i.report_id

@@ -10,7 +10,7 @@ import type { StaffContext } from '../work/case-row.ts';
 
 type BulkInput = AnswerInput<typeof getBulkAct>['data']['act'];
 
-/** How far an act of the caller on many people has come. 404 for others'. */
+/** The progress of one of the caller's acts on many people. 404 for other people's acts. */
 export async function progressOf(db: Db, { accountId }: Pick<Caller, 'accountId'>, id: string): Promise<BulkInput> {
   const act = await db
     .selectFrom('bulk_act')
@@ -55,9 +55,9 @@ export async function progressOf(db: Db, { accountId }: Pick<Caller, 'accountId'
 }
 
 /**
- * Stops an act of the caller before its next person, and forgets what was written. The audit trail says how many people it was done to;
- * someone it is being done to at this moment may be missing. It repeats no reason, which is hidden from people the act was about. 404 for
- * acts of others.
+ * Stops one of the caller's acts before its next person, and deletes its text. The audit trail records how many people were already
+ * affected; a person who is being processed at this moment may be missing. It repeats no reason, which is hidden from people in the act.
+ * 404 for other people's acts.
  */
 export async function cancel({ tx, caller, now }: StaffContext, { id }: { id: string }): Promise<BulkInput> {
   const { _id } = await progressOf(tx, caller, id);

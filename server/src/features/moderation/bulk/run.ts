@@ -29,7 +29,7 @@ interface Item {
   made_by: string;
 }
 
-/** The next person of an act that is running, locked; one whom another process is working on is passed. */
+/** The next person of a running act, locked; a person that another process is working on is skipped. */
 async function lockNext(tx: Db, actId: string, now: Date): Promise<Item | undefined> {
   const { rows } = await sql<Item>`
     select i.act_id, i.position, i.account_id, b.kind, b.payload, b.reason, b.made_by
@@ -42,9 +42,9 @@ async function lockNext(tx: Db, actId: string, now: Date): Promise<Item | undefi
 
 type TagAct = Extract<BulkAct, { tagId: string }>;
 
-/** Gives or takes a tag, or the one that it was merged into since. 409 if a colleague was faster: undoing the act must leave what they did. */
+/** Adds or removes a tag, or the one that replaced it. 409 if a colleague was faster, because undoing the act must keep their change. */
 async function changeTag(context: StaffContext, id: string, act: TagAct): Promise<void> {
-  // Another act may be changing the same person; what it does is seen once it is committed.
+  // Another act may be changing the same person; its changes become visible once it is committed.
   await context.tx.selectFrom('account').select('id').where('id', '=', id).forNoKeyUpdate().execute();
   const { rows } = await sql<{ id: string }>`select ${countsAs(act.tagId)} as id`.execute(context.tx);
   const tagId = rows[0]?.id ?? act.tagId;
@@ -54,7 +54,7 @@ async function changeTag(context: StaffContext, id: string, act: TagAct): Promis
   await changeTagsOf(context, { id, ...(hasTag ? { remove: [tagId] } : { add: [tagId] }) });
 }
 
-/** Keeps which message was sent to someone, so that it can be taken back. */
+/** Stores which message was sent to a person, so that it can be withdrawn. */
 const keepReport = (tx: Db, { act_id, position }: Item, reportId: string) =>
   tx
     .updateTable('bulk_act_item')
@@ -63,7 +63,7 @@ const keepReport = (tx: Db, { act_id, position }: Item, reportId: string) =>
     .where('position', '=', position)
     .execute();
 
-/** Does with one person what their member of staff could do on the page of that person. */
+/** Performs the act for one person, exactly as staff could on that person's page. */
 async function act(context: StaffContext, item: Item): Promise<void> {
   const { account_id: id, payload, reason } = item;
   switch (payload.kind) {
@@ -95,8 +95,8 @@ const setOutcome = (db: Db, actId: string, { position }: Item, problem: string |
     .execute();
 
 /**
- * Acts on the next person in a transaction of their own; false if no one is left. The person who started it
- * must still be on the team and have the permission. A failure is the outcome of this person and doesn't stop the others.
+ * Acts on the next person in a separate transaction; false if no one is left. The person who started the act must still be on the team and
+ * have the permission. A failure is recorded for this person and doesn't stop the others.
  */
 async function actOnNext({ db, clock, log }: Deps, actId: string): Promise<boolean> {
   const taken: { item?: Item | undefined } = {};
@@ -121,8 +121,8 @@ async function actOnNext({ db, clock, log }: Deps, actId: string): Promise<boole
 }
 
 /**
- * Acts on everyone who is left, until it is done or canceled, in pieces that queue the next one. After a crash the next try continues. What
- * was written goes with the end.
+ * Acts on everyone who is left, until the act is done or canceled, in pieces that each queue the next one. After a crash, the next try
+ * continues. The act's text is deleted at the end.
  */
 async function run(deps: Deps, actId: string): Promise<void> {
   const isOver = startPiece();
@@ -133,7 +133,7 @@ async function run(deps: Deps, actId: string): Promise<void> {
   );
 }
 
-/** Queues an act, or what is left of it. */
+/** Queues an act, or the rest of it. */
 export const queueAct = (tx: Db, id: string, delaySeconds = 0): Promise<void> =>
   addJob(tx, 'users.bulk', { id }, { jobKey: `users.bulk ${id}`, delaySeconds });
 

@@ -15,7 +15,7 @@ import { requireFewReaders } from './message.ts';
 import { progressOf } from './progress.ts';
 import { queueAct } from './run.ts';
 
-/** The name of a tag to give or take; 409 for one to give that is not in use. */
+/** The name of a tag to add or remove; 409 for an added tag that is retired. */
 async function tagNameOf(tx: Db, act: BulkAct): Promise<string | undefined> {
   if (act.kind !== 'tag' && act.kind !== 'untag') return undefined;
   const tag = await tx
@@ -29,9 +29,9 @@ async function tagNameOf(tx: Db, act: BulkAct): Promise<string | undefined> {
 }
 
 /**
- * Starts an act on many people, which a job carries out. Written in the audit trail as one event with all of them. Throws as `choose` does;
- * 409 if no one is left, for a tag that is not in use, and for a message to more people than one person writes to alone. With an
- * approval, which was used for it, it starts some minutes later.
+ * Starts an act on many people, which a job carries out. The audit trail records it as one event with all of them. Throws the errors of
+ * `choose`; 409 if no one is left, for a retired tag, and for a message to more people than one person may write to alone. With an
+ * approval, which is used up, it starts some minutes later.
  */
 export async function start(
   context: CommandContext,

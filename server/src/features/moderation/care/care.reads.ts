@@ -9,7 +9,7 @@ export const isSensitiveCase = (caseId: string) => sql<boolean>`(
     and (r.may_be_minor or r.problem_type = any (${sensitive.reports}::text[]) or n.type = any (${sensitive.notices}::text[])))
   or exists (select from emergency e where e.case_id = ${sql.ref(caseId)} and e.kind = any (${sensitive.emergencies}::text[])))`;
 
-/** How many cases that may be hard to look at someone has opened since midnight UTC, as the audit trail knows. */
+/** How many difficult cases someone has opened since midnight UTC, according to the audit trail. */
 export async function careFor(db: Db, accountId: string, now: Date): Promise<Care> {
   const midnight = `${dayOf(now)}T00:00:00Z`;
   const { rows } = await sql<{ opened: number }>`

@@ -36,7 +36,7 @@ export const ageReactions: Reactions = {
   async caseDecided(tx, { personId, outcome, now }) {
     if (personId !== null && outcome !== 'actioned') await endFailedCheck(tx, personId, now);
   },
-  // Notes the answer in the person's case. A failed check opens it, or makes it critical.
+  // Records the answer in the person's case. A failed check opens it, or makes it critical.
   async ageAnswered(tx, { accountId, state, now }, emit) {
     const known = await tx
       .selectFrom('moderation_case')

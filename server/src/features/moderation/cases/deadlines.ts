@@ -74,7 +74,7 @@ function isNew(dueAt: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
     or reminded_at < ${dueAt} - interval '1 hour' or (${dueAt} <= ${now}::timestamptz and reminded_at < ${dueAt})))`;
 }
 
-/** A case or appeal of which staff are to be reminded. */
+/** A case or appeal that staff have to be reminded of. */
 interface NewlyDue {
   kind: 'case' | 'appeal';
   id: string;
@@ -97,7 +97,7 @@ async function newlyDue(db: Db, after: NewlyDue | undefined, now: Date): Promise
   return rows;
 }
 
-/** Records that staff are reminded now of those of these that are still newly due. */
+/** Records that staff are being reminded of those rows that are still newly due. */
 async function noteReminder(tx: Db, due: NewlyDue[], now: Date): Promise<void> {
   const idsOf = (which: NewlyDue['kind']) => due.filter(({ kind }) => kind === which).map(({ id }) => id);
   await sql`
@@ -210,7 +210,7 @@ const timesText = ({ medianMs, p90Ms }: Durations) =>
     ? textOf(msg`none`)
     : textOf(msg`median ${{ median: durationText(medianMs) }}, 9 of 10 within ${{ p90: durationText(p90Ms) }}`);
 
-/** What happened from `from` until before `until`. */
+/** Counts from `from` (included) until `until` (excluded). */
 async function figuresBetween(db: Db, from: Date, until: Date) {
   const isWithin = (at: string) =>
     sql`${sql.ref(at)} >= ${from}::timestamptz and ${sql.ref(at)} < ${until}::timestamptz`;
@@ -229,7 +229,7 @@ type Week = Awaited<ReturnType<typeof figuresBetween>>;
 const isEmpty = ({ opened, appeals, answered, response, decision }: Week) =>
   opened + appeals + answered + response.count + decision.count === 0;
 
-/** The figures of a week in the present language. */
+/** The figures of a week in the current language. */
 function figureWords({ opened, appeals, answered, overturned, response, decision }: Week) {
   return {
     opened: String(opened),
@@ -245,7 +245,7 @@ function figureWords({ opened, appeals, answered, overturned, response, decision
   } satisfies Record<keyof typeof labels, string>;
 }
 
-/** Mails last week's figures, compared with the week before, to people who lead on cases: once a week, unless there were no cases. */
+/** Mails last week's figures, compared with the week before, to leads of the team: once a week, unless there were no cases. */
 export async function mailSummary(db: Db, now: Date): Promise<void> {
   const monday = mondayOf(now);
   const [from, before] = [secondsAfter(monday, -7 * daySeconds), secondsAfter(monday, -14 * daySeconds)];

@@ -17,8 +17,8 @@ import { seenBy } from '#platform/session/access.ts';
 import type { Viewer } from '../../profiles/public.ts';
 
 /**
- * Those of a query's filters on decisions that are set; null without any. 400 for a range that begins after its end or in the future. 403
- * for a colleague's decisions by appeal, which are figures of this colleague, unless the viewer leads the team.
+ * The filters on decisions that a query sets; null without any. 400 for a range that starts after its end or in the future. 403 for a
+ * colleague's decisions by appeal, which would be figures about this colleague, unless the viewer leads the team.
  */
 export function decidedFiltersOf(
   query: DecidedFilters & { view?: string | undefined },
@@ -41,7 +41,7 @@ const uuidOf = (id: string) => sql`${isUuid(id) ? id : null}::uuid`;
 export const startOf = (day: string) => sql`(${day}::date)::timestamp at time zone 'UTC'`;
 const endOf = (day: string) => sql`(${day}::date + 1)::timestamp at time zone 'UTC'`;
 
-/** Whether an appeal took back the decision whose id is in `id`, at least in part. */
+/** Whether an appeal reversed the decision whose id is in `id`, at least in part. */
 export const isOverturned = (
   id: RawBuilder<unknown>,
 ) => sql<boolean>`exists (select from appeal o where o.decision_id = ${id}
@@ -83,8 +83,8 @@ export interface DecidedPlace {
 const usualScan = 20_000;
 
 /**
- * The decisions that a search reads, newest first: one range of the index for its most selective filter. The others are checked on each,
- * so no filter makes a person wait for the whole table.
+ * The decisions that a search reads, newest first: one range of the index for its most selective filter. The others are checked for each
+ * row, so no filter has to read the whole table.
  */
 function scanOf({ filters, after, scannedMost = usualScan }: DecidedSearch) {
   const { person, rule, decider, decidedFrom, decidedTo } = filters;
@@ -106,7 +106,7 @@ export interface DecidedSearch {
   isAppealed: boolean;
   after: DecidedPlace | null;
   limit: number;
-  /** How many decisions are read at most before it offers to continue after the last of them. */
+  /** The most decisions that are read before the search stops and offers to continue. */
   scannedMost?: number;
 }
 
@@ -117,8 +117,8 @@ export interface FoundDecision {
 }
 
 /**
- * One page of the cases with a decision that fits, each with the newest of them, newest first; without cases to which the viewer is a
- * party or which they judge again. Of many decisions it reads a part, so a page may be short although more follow.
+ * One page of the cases with a matching decision, each with its newest one, newest first, without cases to which the viewer is a party or
+ * which they review again. If there are many decisions it reads only some of them, so a page may be short although more follow.
  */
 export async function searchDecided(
   db: Db,
@@ -154,11 +154,11 @@ async function linesWhere(db: Db, where: RawBuilder<unknown>) {
   return new Map(rows.map(({ case_id, at, line }) => [case_id, { ...line, at }]));
 }
 
-/** These decisions, by their cases, of which each has one of them. */
+/** These decisions by their cases, one for each case. */
 export const decisionLines = (db: Db, found: readonly FoundDecision[]) =>
   linesWhere(db, sql`d.id = any (${found.map(({ decision_id }) => decision_id)}::uuid[])`);
 
-/** The newest decision of each of these cases, without those that the viewer judges again. */
+/** The newest decision of each of these cases, without cases that the viewer reviews again. */
 export const newestLines = (db: Db, { accountId }: Viewer, cases: readonly { id: string }[]) =>
   linesWhere(
     db,

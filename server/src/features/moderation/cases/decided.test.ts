@@ -50,7 +50,7 @@ beforeAll(async () => {
 
 const ask = (query: Query, by = moderator) =>
   app.call(listCases, { token: by.token, query: { view: 'decided', limit: '100', ...query } });
-/** Whose cases a search finds, in order. */
+/** The people whose cases a search finds, in order. */
 const found = async (query: Query, by = moderator) =>
   (await ask(query, by)).body.data.cases.map(({ _id }) => names.get(_id) ?? _id);
 

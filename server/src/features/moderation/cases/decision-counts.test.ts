@@ -9,7 +9,7 @@ import { type Random, randomOf } from '../../../../test/random.ts';
 const firstDay = Date.parse('2026-04-10');
 const days = 45;
 const dayMs = 86_400_000;
-/** When the job counts the last of the days. */
+/** The time at which the job counts the last of the days. */
 const end = new Date(firstDay + days * dayMs + 7 * 60_000);
 
 const app = startAppForTests();
@@ -18,7 +18,7 @@ let party: TestMember;
 let people: string[];
 let deciders: { id: string; name: string }[];
 beforeAll(async () => {
-  // Everyone signs in when the figures are read.
+  // Sign-ins happen when the figures are read, because sessions expire earlier.
   app.clock.set(end);
   lead = await makeAdministrator(app);
   party = await makeModerator(app, { staffRole: 'senior' });
@@ -44,7 +44,7 @@ const rollUp = async () => {
   await app.drain('insights.rollUp');
 };
 
-/** Some decisions of a day, appeals against earlier ones, and answers to such appeals. */
+/** Some decisions of a day, appeals against earlier ones, and the outcomes of such appeals. */
 async function liveThrough(random: Random, day: number, open: { decided: string[]; appealed: string[] }) {
   for (let event = 0; event < 8; event += 1) {
     const at = new Date(day + Math.floor(((event + random.next()) * dayMs) / 8));
@@ -79,7 +79,7 @@ interface Row {
   took: number | null;
 }
 
-/** All decisions with reasons but those about one person, each as a row. */
+/** All decisions with reasons except those about one person, one row each. */
 async function decisionsExcept(personId: string): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select to_char(d.decided_at at time zone 'UTC', 'YYYY-MM') as month, r.clause, d.decided_by as decider,

@@ -14,8 +14,8 @@ export const decisionCounts = (from: RawBuilder<unknown>) => sql`
   where d.kind = 'full' group by 1, 2, 3`;
 
 /**
- * Counts the decisions of a day, and again those of each earlier day of which a decision was appealed on this day, or had its appeal
- * answered. Days must come in order: those before the newest one with a row are final until the next appeal.
+ * Counts the decisions of a day, and recounts each earlier day with a decision that was appealed on this day, or whose appeal was decided.
+ * Days must come in order: those before the newest one with a row are final until the next appeal.
  */
 export async function countDecisions(
   tx: Db,

@@ -23,8 +23,8 @@ interface CountRow extends DecidedRow {
 }
 
 /**
- * Adds up rows. Groups that are too small have a number, but neither shares nor a time: they would say something about single decisions. An
- * appeal in one of the viewer's cases may already be subtracted before it is counted, so nothing is less than zero.
+ * Adds up rows. Groups that are too small have a number, but neither shares nor a time, which would reveal something about single
+ * decisions. An appeal in one of the viewer's cases may be subtracted before it is counted, so results are limited to zero.
  */
 function counted(rows: readonly CountRow[], hasShares = true): CountedDecisions {
   const sum = (column: 'decided' | 'appealed' | 'overturned' | 'timed' | 'took_ms') =>
@@ -39,8 +39,8 @@ function counted(rows: readonly CountRow[], hasShares = true): CountedDecisions 
 }
 
 /**
- * The decisions since a day, without those of cases to which the viewer is a party or which they judge again. Days before the newest counted one come from the
- * roll-up, of which the viewer's cases are subtracted; those since are counted now.
+ * The decisions since a day, without those in cases to which the viewer is a party or which they review again. Days before the newest
+ * counted one come from the roll-up, minus the viewer's cases; later ones are counted now.
  */
 async function countsSince(db: Db, { accountId }: Viewer, first: string): Promise<CountRow[]> {
   const newest = await sql<{ day: string | null }>`select max(day) as day from case_decision_day`.execute(db);
@@ -83,8 +83,8 @@ async function deciderNames(db: Db, ids: readonly string[]): Promise<Map<string,
 const inOrder = new Intl.Collator('en', { numeric: true });
 
 /**
- * The decisions with reasons of the last months, by rule and month, and by colleague in alphabetical order: without those of cases to which
- * the viewer is a party. Those who don't lead the team get their own line only.
+ * The decisions with reasons of the last months, by rule and month, and by colleague in alphabetical order, without cases to which the
+ * viewer is a party. Colleagues who don't lead the team get only their own line.
  */
 export async function decisionFigures(db: Db, viewer: Viewer, now: Date): Promise<DecisionFigures> {
   const months = lastMonths(now, decisionMonths);

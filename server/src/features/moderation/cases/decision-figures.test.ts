@@ -28,7 +28,7 @@ beforeAll(async () => {
       hours: n + 1,
     });
   }
-  // Neither counts: one click, and a decision before the first month.
+  // One click, and a decision before the first month, are not counted.
   const by = { id: moderator.id, name: 'Zoe Quill' };
   await decisionAbout(app, (await makeMember(app)).id, { by, at: new Date('2026-06-01T10:00:00Z'), outcome: null });
   await decisionAbout(app, (await makeMember(app)).id, { by, at: new Date('2025-06-30T23:59:59Z'), clause: '2' });
@@ -97,7 +97,7 @@ describe('GET /admin/decision-figures', () => {
   });
 
   it('hides shares and times of a single colleague from others', async () => {
-    // Two people have decided: what the newcomer subtracts is the moderator's, and the other way round.
+    // Two people have decided: the newcomer's figures without their own are the moderator's, and the reverse.
     for (const viewer of [moderator, newcomer]) {
       const { all, rules } = await figures(viewer);
       expect(all.total).toMatchObject({ decided: 25, appealed: null, overturned: null, averageMs: null });

@@ -10,7 +10,10 @@ export interface DecidedRow {
   decided: number;
 }
 
-/** The decisions of the viewer's colleagues. Those of a single one count as one, because they say something about this colleague. */
+/**
+ * The decisions of the viewer's colleagues. Those of a single colleague count as one group, because they reveal something about that
+ * person.
+ */
 function byColleagues(rows: readonly DecidedRow[], accountId: string): number {
   const others = rows.filter(({ person, decided }) => person !== accountId && decided > 0);
   if (new Set(others.map(({ person }) => person)).size === 1) return 1;
@@ -18,8 +21,8 @@ function byColleagues(rows: readonly DecidedRow[], accountId: string): number {
 }
 
 /**
- * Which groups of decisions may have shares and a time, by the dimensions that they name. Those who lead the team see all. For others,
- * nothing about a single colleague may follow, also if they subtract groups from each other and their own decisions from all.
+ * Which groups of decisions may have shares and a time, by the dimensions that they name. Leads of the team see all. Others must not be
+ * able to derive anything about a single colleague, even by subtracting groups from each other or their own decisions from all.
  */
 export function sharesShown(
   rows: readonly DecidedRow[],

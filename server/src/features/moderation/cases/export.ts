@@ -53,7 +53,7 @@ async function rowsOf(db: Db, found: readonly FoundDecision[]): Promise<(string 
 
 const batchSize = 500;
 
-/** Exports the closed cases that a search finds. */
+/** Exports the closed cases that match a search. */
 export async function exportDecided(
   context: Parameters<typeof sendList>[0],
   { view, reason, ...query }: QueryOf<typeof exportDecidedCases>,

@@ -151,7 +151,7 @@ async function colleague(tx: Db, caller: Caller, row: CaseRow, id: string | null
   return { id: person.id, name: fullName(person.first_name, person.last_name) ?? person.staff_role ?? '' };
 }
 
-/** Throws 409 once a colleague has claimed as many other cases as one may. Their claims wait for each other until the transaction ends. */
+/** Throws 409 once a colleague has claimed the maximum number of other cases. Their claims wait for each other until the transaction ends. */
 async function requireFewClaims({ tx, caller, now }: CommandContext, id: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${caller.accountId}::text, 16))`.execute(tx);
   const { rows } =

@@ -19,9 +19,10 @@ import { staffCase } from './reads.ts';
 type Given = ParamsOf<typeof openCase> & BodyOf<typeof openCase>;
 
 /**
- * Opens a person's case on the caller's own initiative, or adds to it, within the current transaction. The reason is a report without a
- * reporter, so that evidence, the clock and decisions are those of any case; it is in no list and no figure of reports. The caller claims a
- * case that no one handles. 403 for a party; 404; 400 for pictures that are not on the profile and messages that are not the person's.
+ * Opens a person's case on the caller's own initiative, or adds to it, within the current transaction. The reason is stored as a report
+ * without a reporter, so that evidence, deadlines and decisions work as in any case; it is in no list and no figure of reports. The caller
+ * claims the case if no one handles it. 403 for a party; 404; 400 for pictures that are not on the profile and messages that are not the
+ * person's.
  */
 export async function openOwnCase(
   context: CommandContext,
@@ -30,7 +31,7 @@ export async function openOwnCase(
   const { tx, caller, now } = context;
   const { id: personId, problem_type: type, reason, mayBeMinor = false, pictures = [], messages = [] } = given;
   await requireMayAct(tx, caller, 'user', personId);
-  // As filing a report does, so that two of them don't both open the case.
+  // Locks like filing a report, so that two requests don't both open the case.
   await tx.selectFrom('account').select('id').where('id', '=', personId).forNoKeyUpdate().execute();
   const user = await userById(tx, personId);
   if (user === undefined) throw notFound();
@@ -53,7 +54,7 @@ export async function openOwnCase(
   const reportId = await insertCaseReport(tx, report, by, now);
   await freeze(context, reportId, user, []);
   const ids = named.map(({ id }) => id);
-  // Also pictures that wait for review, which the copy of the profile doesn't have.
+  // Includes pictures that wait for review, which the copy of the profile lacks.
   await freezePictures(context, reportId, ids);
   await copyMessages(context, { reportId, personId }, messages);
   await syncCase(context, caseId);
@@ -63,7 +64,7 @@ export async function openOwnCase(
     ...(mayBeMinor && { mayBeMinor: { from: null, to: true } }),
   };
   await audit(context, { type: 'case', id: caseId }, 'case.opened', { reason, changes });
-  // Whoever opens a case knows the most about it. One that a colleague has, or that waits, stays as it is.
+  // The colleague who opens a case knows the most about it. A case that someone else has claimed, or that waits, stays as it is.
   const isFree = stageNow(await caseForStaff(tx, caller, caseId), now) === 'open';
   return { case: isFree ? await claim(context, { id: caseId }) : await staffCase(tx, caller, caseId, now), reportId };
 }

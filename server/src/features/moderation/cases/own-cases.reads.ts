@@ -15,7 +15,7 @@ interface OpenerRow {
 
 /**
  * How many cases each colleague opened on their own initiative lately, and how many of the decided ones led to no action, by the newest
- * decision. A decision that an appeal took back counts as none to act.
+ * decision. A decision that an appeal reversed counts as no action.
  */
 export async function ownCaseFigures(db: Db, { accountId }: Viewer, now: Date): Promise<CaseOpener[]> {
   const { rows } = await sql<OpenerRow>`

@@ -288,7 +288,7 @@ describe('POST /admin/users/{id}/cases', () => {
   });
 });
 
-/** What is listed and counted, for everyone who could see a report. */
+/** The lists and counts for everyone who could see a report. */
 async function allFigures(person: TestMember) {
   const by = administrator.token;
   const { data } = (await app.call(listReports, { token: by, query: { limit: '1000' } })).body;
@@ -438,7 +438,7 @@ describe('GET /admin/own-cases', () => {
     }
     await opened(await aged(), {}, opener);
     expect(await figures()).toEqual({ _id: opener.id, name: 'Una Ekwe', opened: 6, decided: 5, withoutAction: 3 });
-    // A decision that an appeal took back led to nothing, too.
+    // A decision that an appeal reversed also counts as no action.
     await app.sql`update case_decision set undone_at = decided_at where decided_by = ${moderator.id}::uuid and outcome = 'actioned'
       and id in (select l.decision_id from case_decision_report l join report r on r.id = l.report_id
         where r.opened_by = ${opener.id}::uuid)`;

@@ -53,7 +53,7 @@ interface Page {
   nextCursor: string | null;
 }
 
-/** The cases that a search for decisions finds, each with the newest decision that fits. */
+/** The cases that match a search for decisions, each with its newest matching decision. */
 async function searchedPage(db: Db, viewer: Viewer, search: DecidedSearch, now: Date): Promise<Page> {
   const { found, next } = await searchDecided(db, viewer, search);
   const ids = found.map(({ case_id }) => case_id);
@@ -87,7 +87,7 @@ async function pageOf(db: Db, viewer: Viewer, query: QueryOf<typeof listCases>, 
   const judged = await readHidden(db, viewer, 'decision');
   return {
     cases: page.map((row) => ({
-      // Whether the account is active would tell whoever judges the case again what was decided.
+      // Whether the account is active would reveal the decision to the person who reviews the case again.
       ...toCaseLine(judged.has(row.id) ? { ...row, is_active: true } : row, viewer, now),
       ...(decisions !== null && { decision: decisions.get(row.id) ?? null }),
     })),

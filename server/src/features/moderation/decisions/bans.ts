@@ -85,7 +85,7 @@ const ranks: readonly LinkStrength[] = ['weak', 'medium', 'strong'];
 
 /**
  * The job that compares an account with what is stored about banned people. Returns whether it found something new in common, which opens a
- * case for staff. A strong link also holds back what the account sends to new people; the rest is decided by staff.
+ * case for staff. A strong link also holds what the account sends to new people; staff decide everything else.
  */
 export async function compareWithBans(deps: Deps, { accountId }: { accountId: string }): Promise<boolean> {
   const { db, banKey } = deps;
@@ -98,7 +98,7 @@ export async function compareWithBans(deps: Deps, { accountId }: { accountId: st
       .forNoKeyUpdate()
       .executeTakeFirst();
     if (account === undefined) return false;
-    // What is added from now on is compared again.
+    // Data added from now on is compared again.
     await tx.deleteFrom('ban_comparison').where('account_id', '=', accountId).execute();
     const found = (await tracesOf(tx, banKey, accountId)).flatMap(({ kind, item, hashes }) =>
       hashes.map((hash) => ({ kind, item, hash: hash.toString('hex') })),
@@ -183,7 +183,7 @@ export async function searchForReturned(deps: Deps, search: BanSearch): Promise<
   });
 }
 
-/** Adds links that are not known yet, the strongest of each kind. Returns the kinds of those added. */
+/** Adds new links, the strongest of each kind. Returns the kinds of those added. */
 async function insertLinks(
   tx: Db,
   links: { account_id: string; sanction_id: string; kind: LinkKind; strength: LinkStrength }[],
@@ -220,7 +220,9 @@ interface LinkRow {
 
 const mostLinks = 50;
 
-/** What a person has in common with banned people, and who has something in common with their own ban; the strongest links first. */
+/**
+ * What a person has in common with banned people, and other accounts have in common with this person's own ban; the strongest links first.
+ */
 export async function linksOf(db: Db, viewer: Viewer, personId: string | null) {
   if (personId === null) return [];
   const { rows } = await sql<LinkRow>`

@@ -59,7 +59,7 @@ async function isCurrentRule(tx: Db, id: string): Promise<boolean> {
   return rule !== undefined;
 }
 
-/** Whether what is written to the person of a case names someone who reported them, or them if they are meant as well. */
+/** Whether the text for the person of a case names someone who reported them, or the person too if that is included. */
 export async function namesReporterIn(
   tx: Db,
   caseId: string,

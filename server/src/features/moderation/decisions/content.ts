@@ -53,7 +53,7 @@ const messageIn = ({ messages = [] }: FrozenCopy, key: string) =>
 const notThere = () => invalid('sanctions', msg`Choose something of this person from the evidence`);
 
 /**
- * Hides a part of the evidence of a case from everyone but its author, unless the author has changed it since. Throws 400 for what is not
+ * Hides a part of a case's evidence from everyone but its author, unless the author has changed it since. Throws 400 for a part that is not
  * in the evidence or was already removed. The account must be locked.
  */
 export async function removeContent(
@@ -95,7 +95,7 @@ async function otherIn(tx: Db, reportId: string, accountId: string): Promise<str
   return (report?.reported_id === accountId ? report.reporter_id : report?.reported_id) ?? null;
 }
 
-/** The transaction that removes something, and the time. */
+/** The transaction that removes content, and its time. */
 type Removing = Pick<CommandContext, 'tx' | 'now'>;
 
 async function takeAway(
@@ -153,7 +153,7 @@ export const contentForLedger = ({
   ...(isWithheld !== undefined && { isWithheld }),
 });
 
-/** Removes content again from a restored database, unless there is something else in its place now. */
+/** Removes content again from a restored database, unless something else has replaced it. */
 export async function repeatRemoval(
   tx: Db,
   { accountId, reason, addressKey }: Record<'accountId' | 'reason' | 'addressKey', string>,

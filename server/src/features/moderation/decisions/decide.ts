@@ -79,7 +79,7 @@ export async function decide(
   return decision;
 }
 
-/** Whether a case is open only because staff opened it: no one reported the person, and no rule found them. */
+/** Whether a case is open only because staff opened it: no one reported the person, and no rule hit them. */
 async function isOpenedByStaff(tx: Db, caseId: string): Promise<boolean> {
   const { rows } = await sql<{
     isOwn: boolean | null;

@@ -117,7 +117,7 @@ const notificationsOf = async ({ id }: TestMember) => {
 interface Ban {
   rule: keyof typeof rules;
   from: number;
-  /** The hour in which it is taken back. */
+  /** The hour in which the ban is revoked. */
   until: number;
   isAppealed: boolean;
 }
@@ -162,7 +162,7 @@ async function drawHistory(random: Random): Promise<History> {
   return { person, bans, erasedAt: isErased ? lastHour - 20 : Infinity, readers };
 }
 
-/** What each mail to a reader is, by the rules alone. */
+/** The expected kind of each mail to a reader, derived from the rules alone. */
 function expectedMails({ bans }: History, { written, erasedAt, leavesAt }: History['readers'][number]): string[] {
   const frauds = bans.filter(({ rule }) => rule === 'fraud').sort((one, other) => one.from - other.from);
   // Bans that overlap are one.

@@ -12,12 +12,12 @@ import { secondsAfter } from '#platform/process/clock.ts';
 const daySeconds = 86_400;
 /** How far back an answer to the banned person counts. */
 const answeredDays = 90;
-/** So that a mistaken ban can be taken back before anyone is warned; the law wants the warning within 24 hours. */
+/** This delay allows a mistaken ban to be revoked before anyone is warned; the law requires the warning within 24 hours. */
 const delayHours = 6;
-/** The last moment of the law. */
+/** The legal deadline. */
 const lateHours = 24;
 
-/** The mails to members who answered someone who was banned for fraud. Nothing in them is about who reported it. */
+/** The mails to members who answered someone who was banned for fraud. They contain nothing about who reported it. */
 export const fraudMails = {
   fraudWarning: ({ name = '', lines = '', country = '' }, publicUrl) => ({
     subject: msg`Please be careful`,
@@ -50,17 +50,15 @@ export const fraudMails = {
 const isFraudBan = sql`s.kind = 'ban' and s.revoked_at is null and exists (
   select from case_decision d join community_rule r on r.id = d.rule_id where d.id = s.decision_id and r.clause = ${fraudClause})`;
 
-/**
- * The first name of a profile `p` as the other person of conversation `c` knew it: null if it was changed after the end.
- */
+/** The first name of a profile `p` as the other person of conversation `c` knew it; null if it was changed after the end. */
 const knownName = sql`case when c.ended_at is null then p.first_name else coalesce(
   (select g.first_name from goodbye g where g.conversation_id = c.id and g.reader_id = c.other_id),
   case when not exists (select from profile_change h
     where h.account_id = p.account_id and h.at > c.ended_at and 'firstName' = any(h.fields)) then p.first_name end) end`;
 
 /**
- * Promises a warning to everyone who answered a person within the last 90 days, if this sanction bans that person for fraud. What someone
- * sees of a conversation decides: words of the banned person that were never delivered were not answered.
+ * Schedules a warning to everyone who answered a person within the last 90 days, if this sanction bans that person for fraud. What a member
+ * could see counts: messages of the banned person that were never delivered were not answered.
  */
 export async function promiseWarnings(
   tx: Db,
@@ -86,8 +84,7 @@ export async function promiseWarnings(
 }
 
 /**
- * Takes back the warnings of these sanctions, which have just been revoked: those that were sent are corrected, unless another ban for
- * fraud is in force.
+ * Revokes the warnings of these sanctions, which have just been revoked: sent ones are corrected, unless another ban for fraud is in force.
  */
 export async function takeBackWarnings(tx: Db, sanctionIds: readonly string[], now: Date): Promise<void> {
   const isOfThese = sql`w.sanction_id = any (${sanctionIds}::uuid[])`;
@@ -95,13 +92,13 @@ export async function takeBackWarnings(tx: Db, sanctionIds: readonly string[], n
     where ${isOfThese} and revoked.id = w.sanction_id and s.account_id = revoked.account_id and ${isFraudBan}`.execute(
     tx,
   );
-  // In this order, because a warning that is just being sent is locked until it was.
+  // In this order, because a warning that is being sent stays locked until it is sent.
   await sql`delete from fraud_warning w where ${isOfThese} and w.warned_at is null`.execute(tx);
   await sql`update fraud_warning w set due_at = ${now} where ${isOfThese} and w.corrected_at is null`.execute(tx);
 }
 
 export const warningReactions: Reactions = {
-  // The names of banned people are forgotten with their accounts.
+  // The names of banned people are deleted with their accounts.
   async accountsEnding(tx, { accountIds }) {
     await sql`update fraud_warning set first_name = null where sanction_id in (
       select id from sanction where account_id = any (${accountIds}::uuid[]))`.execute(tx);
@@ -113,7 +110,7 @@ interface DueRow {
   due_at: string;
 }
 
-/** The row `w` waits to be sent to account `a`, which is not being deleted. */
+/** The row `w` is waiting to be sent to account `a`, which is not being deleted. */
 const isDue = (now: Date): RawBuilder<unknown> => sql`w.due_at <= ${now}::timestamptz and a.leaving_since is null`;
 
 /** Sends the warnings and corrections that are due: a notification and a mail each. */
@@ -169,7 +166,7 @@ async function sendOne(tx: Db, id: string, now: Date): Promise<void> {
   await queueMail(tx, { to: email, accountId: account_id, ...mail }, now);
 }
 
-/** The code of a country, given by our name of it, and its help lines and those of all countries, one in each line. */
+/** The code of a country by our name for it, with its help lines and those of all countries, one per line. */
 async function helpFor(tx: Db, name: string | null): Promise<{ country: string; lines: string }> {
   // Former countries have codes of their own with the same name.
   const codes = countryCodes.filter((code) => countryName(code) === name);
@@ -187,7 +184,7 @@ async function helpFor(tx: Db, name: string | null): Promise<{ country: string; 
   };
 }
 
-/** How many warnings wait, wait for more than 24 hours, were sent, and were corrected. */
+/** How many warnings are waiting, have waited for more than 24 hours, were sent, and were corrected. */
 export async function countWarnings(db: Db, now: Date): Promise<Map<string, number>> {
   const { rows } = await sql<Record<'waiting' | 'late' | 'sent' | 'corrected', number>>`
     select count(w.due_at)::int as waiting,
@@ -197,7 +194,7 @@ export async function countWarnings(db: Db, now: Date): Promise<Map<string, numb
   return new Map(Object.entries(rows[0] ?? {}));
 }
 
-/** What a member was warned of, for their data export. */
+/** The warnings that a member received, for their data export. */
 export async function warningsOf(
   db: Db,
   accountId: string,

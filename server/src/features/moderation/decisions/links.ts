@@ -18,10 +18,10 @@ export interface Appealable {
   accountId: string;
 }
 
-/** What a link is for: a decision and all that follows from it, one archive of data, or the reports of an outsider. */
+/** What a link is for: a decision and its consequences, one archive of data, or the reports of an outsider. */
 type Purpose = 'appeal' | 'archive' | 'outsider';
 
-/** Something, such as a decision, that belongs to an account, whose owner reads this mailbox. An outsider report belongs to itself. */
+/** An item, such as a decision, that belongs to the account of the mailbox's owner. An outsider report belongs to itself. */
 interface Linked {
   id: string;
   accountId: string;
@@ -38,7 +38,7 @@ export function signedToken(key: string, purpose: Purpose, { id, accountId, emai
   return `${content}.${sign(key, purpose, content, email)}`;
 }
 
-/** What such a token is for, and the address it was mailed to; 404 for a forged or expired one, and for one mailed to a former address. */
+/** The purpose of such a token, and the address it was mailed to; 404 for a forged or expired one, and for one mailed to a former address. */
 export async function readToken(
   db: Db,
   key: string,
@@ -58,8 +58,8 @@ export async function readToken(
 }
 
 /**
- * A token for people who can't sign in: it shows one decision to the account it acts on, takes their appeal, and starts what locked-out
- * members have a right to.
+ * A token for people who can't sign in: it shows one decision to the account it acts on, accepts their appeal, and starts the actions that
+ * locked-out members are entitled to.
  */
 export const appealToken = (
   key: string,
@@ -67,11 +67,11 @@ export const appealToken = (
   until: Date,
 ): string => signedToken(key, 'appeal', { id: decisionId, ...owner }, until);
 
-/** What such a token is for; the errors of `readToken`. */
+/** The purpose of such a token; the errors of `readToken`. */
 export async function readAppealToken(db: Db, key: string, token: string, now: Date): Promise<Appealable> {
   const { id: decisionId, accountId } = await readToken(db, key, 'appeal', { token, now });
   return { decisionId, accountId };
 }
 
-/** Names no decision: of an account that was closed without a case. */
+/** Names no decision, for an account that was closed without a case. */
 export const noDecision = '00000000-0000-0000-0000-000000000000';

@@ -33,7 +33,7 @@ export interface Named {
   firstName: string | null;
   lastName: string | null;
   email: string | null;
-  /** The name that someone who is not a member gave themselves. Its single words could be any, such as "your". */
+  /** The name that a person who is not a member entered. Its single words could be any, such as "your". */
   givenName?: string | null;
 }
 

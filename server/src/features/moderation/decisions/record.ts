@@ -17,8 +17,8 @@ import { statusOf } from './policy.ts';
 type Given = BodyOf<typeof decideCase>;
 
 /**
- * How a case came to light unless the decision says otherwise: on our own initiative where no one else reported anything, and through
- * software if an automatic rule hit the person, or their words wait because of one or of a link to a ban.
+ * How a case came to light unless the decision says otherwise: on our own initiative if no one else reported anything, and through software
+ * if an automatic rule hit the person, or their messages are held because of a rule or a link to a ban.
  */
 export async function usualOrigin(
   tx: Db,

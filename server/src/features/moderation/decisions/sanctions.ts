@@ -104,8 +104,8 @@ export async function queueSearch(tx: Db, search: BanSearch): Promise<void> {
 
 /**
  * Updates an account to match its sanctions in force: active, shown and able to start conversations unless one of them prevents it.
- * Deactivation signs the member out everywhere and ends the renewal of a subscription. With `mayActivate` false, an account stays
- * deactivated, because a new sanction is no reason to readmit anyone. What was withheld from others follows.
+ * Deactivation signs the member out everywhere and stops the renewal of a subscription. With `mayActivate` false, an account stays
+ * deactivated, because a new sanction is no reason to readmit anyone. Withheld items are delivered or dropped accordingly.
  */
 export async function applySanctions(tx: Db, accountId: string, now: Date, { mayActivate = true } = {}): Promise<void> {
   const { rows } = await sql<{ kind: SanctionKind; reason: string }>`
@@ -139,8 +139,7 @@ interface Revocation {
 }
 
 /**
- * Revokes those of these sanctions that were not revoked yet, and their effect on the account. Returns how many removed texts could not be
- * restored.
+ * Revokes those sanctions that were not revoked yet, and their effect on the account. Returns how many removed texts could not be restored.
  */
 export async function takeBack(tx: Db, { ids, by, reason }: Revocation, now: Date): Promise<number> {
   await lockSanctioned(tx, ids);
@@ -158,7 +157,7 @@ export async function takeBack(tx: Db, { ids, by, reason }: Revocation, now: Dat
   return lost;
 }
 
-/** Marks sanctions as revoked, also in the ledger, and returns what they took. Returns how many removed texts could not be restored. */
+/** Marks sanctions as revoked, also in the ledger, and restores what they removed. Returns how many removed texts could not be restored. */
 export async function revokeRows(tx: Db, revocation: Revocation, now: Date): Promise<number> {
   const { ids } = revocation;
   if (ids.length === 0) return 0;
@@ -203,7 +202,7 @@ async function barredFor(
 
 const isOver = (now: Date) => sql`ended_at is null and revoked_at is null and ends_at <= ${now}`;
 
-/** Ends sanctions whose time is over, and their effect. */
+/** Ends expired sanctions and their effect. */
 export async function endSanctions(db: Db, now: Date): Promise<void> {
   const { rows } = await sql<{ accountId: string | null }>`
     select distinct account_id as "accountId" from sanction where ${isOver(now)}`.execute(db);

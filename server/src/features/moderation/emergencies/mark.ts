@@ -64,10 +64,10 @@ async function restrict(
 }
 
 /**
- * Marks a case as an emergency, all or nothing: critical, the people on call paged for a danger that is new, and the person restricted and
- * told. A restriction in force stays as it is. Throws 404; 400 without a rule and facts to restrict someone with, and for facts that name a reporter; 403 for a party, and for colleagues beyond
- * one's role; 409 for a decided case, and if the danger is known and the person can't be restricted; 429 for
- * more than a colleague marks within an hour.
+ * Marks a case as an emergency, all or nothing: it becomes critical, the people on call are paged for a new danger, and the person is
+ * restricted and notified. A restriction in force stays as it is. Throws 404; 400 without a rule and facts to restrict someone with, and
+ * for facts that name a reporter; 403 for a party, and for colleagues beyond one's role; 409 for a decided case, and if the danger is known
+ * and the person can't be restricted; 429 for more emergencies than a colleague may mark within an hour.
  */
 export async function mark(context: CommandContext, given: Marked): Promise<void> {
   const { tx, deps, caller, now } = context;
@@ -107,8 +107,8 @@ export async function end(
 }
 
 /**
- * Records what was handed to an authority. The timeline and the audit trail only say that it was, because they are kept for longer. Throws
- * 404, 403 for a party, and 400 for a day that is yet to come.
+ * Records what was given to an authority. The timeline and the audit trail only mention it, because they are kept for longer. Throws 404,
+ * 403 for a party, and 400 for a future day.
  */
 export async function refer(
   context: CommandContext,

@@ -6,11 +6,11 @@ import type { Db } from '#platform/db/db.ts';
 import { addJob } from '#platform/jobs/jobs.ts';
 import { insertCaseEvent, system } from '../work/case-event.ts';
 
-/** How many emergencies in each hour are paged one by one because reports said so. A flood of them must not drown those that staff mark. */
+/** How many emergencies from reports are paged one by one in each hour. A flood of them must not hide those that staff mark. */
 const pagesPerHour = 5;
 const hourMs = 3_600_000;
 
-/** Whether reports have noted enough emergencies in this hour. Reports that are filed at the same time wait for each other. */
+/** Whether reports have raised enough emergencies in this hour. Reports that are filed at the same time wait for each other. */
 async function isFlood(tx: Db, now: Date): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtext('emergencies'))`.execute(tx);
   const { rows } = await sql<{ is_flood: boolean }>`
@@ -20,8 +20,8 @@ async function isFlood(tx: Db, now: Date): Promise<boolean> {
 }
 
 /**
- * Notes an emergency of a locked case and pages the people on call, unless the same was noted since the case started. Without `by`, a
- * report or a check said so; after five of these in an hour, one page speaks of all further ones. Returns whether it is new.
+ * Records an emergency of a locked case and pages the people on call, unless the same one was recorded since the case started. Without
+ * `by`, it came from a report or a check; after five of these in an hour, one page covers all further ones. Returns whether it is new.
  */
 export async function noteEmergency(
   tx: Db,

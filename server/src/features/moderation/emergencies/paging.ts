@@ -56,7 +56,7 @@ async function callPager(
 
 type Noted = { mailed_at: Date } | { paged_at: Date } | { page_due_since: null };
 
-/** Notes when emergencies were mailed or paged, or that nothing is owed any more. */
+/** Records when emergencies were mailed or paged, or that no page is due any more. */
 const note = (db: Db, of: readonly Emergency[], change: Noted) =>
   db
     .updateTable('emergency')
@@ -64,7 +64,7 @@ const note = (db: Db, of: readonly Emergency[], change: Noted) =>
     .where(sql<boolean>`id = any (${of.map(({ id }) => id)}::uuid[])`)
     .execute();
 
-/** Mails and calls the people on call about an emergency, or with `isGrouped` about several at once, unless that was done. */
+/** Mails and calls the people on call about an emergency, or with `isGrouped` about several at once, unless that has been done. */
 async function page(deps: Deps, emergencies: readonly Emergency[], { isGrouped = false } = {}): Promise<void> {
   const { db, clock, config, metrics } = deps;
   const { url, mail } = config.paging;
@@ -105,7 +105,7 @@ const grouped = (db: Db) =>
 const unpaged = sql`select id::text as key, jsonb_build_object('id', id) as payload, page_due_since as since
   from emergency where page_due_since is not null and not is_grouped`;
 
-/** The jobs that page the people on call: an emergency of its own, tried again until the pager confirms, and those of a flood together. */
+/** The jobs that page the people on call: for a single emergency, retried until the pager confirms, and for the grouped ones of a flood. */
 export const emergencyJobs = [
   job({
     name: 'emergencies.page',

@@ -17,9 +17,9 @@ import { actOnCase } from '../work/act.ts';
 import { caseForStaff, caseOf, insertCaseEvent, lockPersonOf, type StaffContext, tellStaff } from '../work/case-row.ts';
 
 /**
- * Keeps what is stored about the person of a case, and its reports, from being deleted. The person's account is locked first, so that it
- * isn't deleted meanwhile. On a case under a legal hold, sets when it is reviewed next. Throws 404, 403 for a party, and 400 for a day that
- * is over or too far ahead.
+ * Keeps everything stored about the person of a case, and its reports, from being deleted. The person's account is locked first, so that it
+ * isn't deleted meanwhile. If the case already has a legal hold, sets the day of its next review. Throws 404, 403 for a party, and 400 for
+ * a day that has passed or is too far ahead.
  */
 export async function preserve(
   context: StaffContext,
@@ -57,7 +57,9 @@ async function lockPreservation(context: StaffContext, id: string): Promise<stri
   return row.id;
 }
 
-/** Asks an administrator to release the legal hold of a case. Throws 404, 403 for a party, and 409 without one or while one waits. */
+/**
+ * Asks an administrator to release the legal hold of a case. Throws 404, 403 for a party, and 409 without a hold or with an open request.
+ */
 export async function askRelease(
   context: StaffContext,
   { id, reason }: ParamsOf<typeof askForPreservationRelease> & BodyOf<typeof askForPreservationRelease>,
@@ -66,7 +68,7 @@ export async function askRelease(
   await tellStaff(context.tx, id);
 }
 
-/** What was kept because of the legal hold of a case although its rows are gone, oldest first. Audited. Throws 404, 403 and 409 as above. */
+/** The copies kept by the legal hold of a case although their rows are deleted, oldest first. Audited. Throws 404, 403 and 409 as above. */
 export async function readCopy(context: StaffContext, { id }: { id: string }) {
   const preservationId = await lockPreservation(context, id);
   await audit(context, { type: 'case', id }, 'legalHold.copyRead');
@@ -115,7 +117,8 @@ export const preservationReactions: Reactions = {
         on conflict (case_id) where released_at is null do update set review_on = excluded.review_on`.execute(tx);
     }
   },
-  // The other person's account goes with their conversations and notes. Those with someone under a legal hold are copied, without their id.
+  // The other person's account is deleted with their conversations and notes. Those with someone under a legal hold are copied, without the
+  // account's id.
   async accountsEnding(tx, { accountIds }) {
     await sql`
       insert into legal_hold_copy (hold_id, kind, copied_at, data)

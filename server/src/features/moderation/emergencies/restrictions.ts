@@ -37,11 +37,11 @@ interface Lifting {
   caseId: string;
   by: Pick<Actor, 'name'>;
   reason: string;
-  /** Whether the person is told that it ended, because no other decision tells them. */
+  /** Whether the person is notified that it ended, because no other decision notifies them. */
   isTold: boolean;
 }
 
-/** Takes the temporary restrictions of a locked case back. Returns whether there was one. */
+/** Revokes the temporary restrictions of a locked case. Returns whether there was one. */
 export async function liftRestrictions(tx: Db, { caseId, by, reason, isTold }: Lifting, now: Date): Promise<boolean> {
   const live = await liveRestrictions(tx, caseId, now);
   if (live.length === 0) return false;

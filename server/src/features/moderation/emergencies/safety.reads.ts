@@ -47,7 +47,7 @@ async function preservationOf(db: Db, caseId: string, now: Date) {
   };
 }
 
-/** The cases under a legal hold of which the review is due. */
+/** The cases under a legal hold that are due for review. */
 export const isPreservationReviewDue = (now: Date) =>
   sql`c.id in (select case_id from legal_hold where released_at is null and review_on <= ${now}::timestamptz)`;
 

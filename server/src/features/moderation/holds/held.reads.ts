@@ -6,7 +6,7 @@ import { seenBy } from '#platform/session/access.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import type { Viewer } from '../../profiles/public.ts';
 
-/** The likes and messages of a held account that wait for a decision, as staff see them. */
+/** The likes and messages of a held account that wait for a decision, as shown to staff. */
 export async function heldBackOf(db: Db, viewer: Viewer, accountId: string): Promise<HeldBack> {
   const { rows: counts } = await sql<Omit<HeldBack, 'texts'>>`
     select count(*) filter (where is_like)::int as likes, count(*) filter (where not is_like)::int as messages,
@@ -20,8 +20,8 @@ export async function heldBackOf(db: Db, viewer: Viewer, accountId: string): Pro
 }
 
 /**
- * The person to compare a held one with: the reporter of the newest open report of the case or, without one, the person who would receive most
- * of what is held back, who is named only to staff who may see evidence. Null if the viewer may not see that person.
+ * The person to compare a held one with: the reporter of the newest open report of the case or, without one, the person who would receive
+ * most of what is held back, named only to staff who may see evidence. Null if the viewer may not see that person.
  */
 export async function comparedWith(
   db: Db,
@@ -50,12 +50,12 @@ const waiting = (accountId: string) => sql`(
     where h.sender_id = ${accountId}::uuid and not h.is_dropped and h.body is not null
   ) waiting`;
 
-/** How long a hold is over before its person may know of it. */
+/** How long after its end a person may know about a hold. */
 const untoldDays = 7;
 
 /**
- * The holds of an account that are long over, for its data export. Only the months in which they ended, because some holds begin at the
- * moment in which someone files a report, and end after a fixed time.
+ * The holds of an account that ended long ago, for its data export. It contains only the months in which they ended, because some holds
+ * begin at the moment in which someone files a report, and end after a fixed time.
  */
 export const endedHolds = (db: Db, accountId: string, now: Date) =>
   db

@@ -29,10 +29,10 @@ interface NewHold {
 }
 
 /**
- * Holds an account until a random minute between 48 and 70 hours from now: its likes, notes and first messages are stored but not delivered. Nothing changes while it is held, except
- * that a rule takes over, because its hold lasts until the case is decided. After a hold that ended by itself, nothing holds the account again until the
- * case was decided; after one that staff released, only something new does: a link found since, or another rule. Returns whether the
- * account was not held before and is now.
+ * Holds an account until a random minute between 48 and 70 hours from now: its likes, notes and first messages are stored but not
+ * delivered. Nothing changes while it is held, except that a rule takes over, because its hold lasts until the case is decided. After a
+ * hold that ended by itself, nothing holds the account again until the case is decided; after one that staff released, only something new
+ * does: a link found since, or another rule. Returns whether the account was not held before and is now.
  */
 export async function holdFor(tx: Db, { accountId, caseId, cause, ruleId }: NewHold, now: Date): Promise<boolean> {
   const endsAt = secondsAfter(now, randomInt(holdHoursLeast * 60, (holdHours - holdReleaseHours) * 60) * 60);
@@ -57,7 +57,7 @@ export async function holdFor(tx: Db, { accountId, caseId, cause, ruleId }: NewH
   return true;
 }
 
-/** Why the person of a case is to be held, apart from automatic rules. */
+/** Why the person of a case should be held, apart from automatic rules. */
 async function causesOf(tx: Db, { personId, isDecided, mayHold }: Events['caseChanged']): Promise<HoldCause[]> {
   if (isDecided) return [];
   const strong = await tx
@@ -108,12 +108,12 @@ export async function lockHold(tx: Db, accountId: string): Promise<HoldRow | und
 
 interface Ending {
   outcome?: Exclude<HoldOutcome, 'dropped'>;
-  /** Who of the staff released it without a decision, and why. */
+  /** The colleague who released it without a decision, and why. */
   by?: Actor;
   reason?: string;
 }
 
-/** Ends a locked hold. What it withheld is delivered, unless a sanction justifies that it never is. */
+/** Ends a locked hold. What it withheld is delivered, unless a sanction justifies dropping it. */
 export async function endHold(
   tx: Db,
   hold: HoldRow,
@@ -134,8 +134,8 @@ export async function endHold(
 }
 
 /**
- * Asks of each ended hold of an account whether what it withheld stays withheld, and drops or delivers it accordingly. To be called after
- * every change of the account's sanctions and after its case was decided or closed.
+ * Checks for each ended hold of an account whether the withheld items stay withheld, and drops or delivers them accordingly. Must be called
+ * after every change of the account's sanctions, and after its case was decided or closed.
  */
 export async function judgeHolds(tx: Db, accountId: string, now: Date): Promise<void> {
   const ended = await judgedHolds(
@@ -145,18 +145,18 @@ export async function judgeHolds(tx: Db, accountId: string, now: Date): Promise<
   for (const hold of ended) {
     const isDropped = hold.outcome === 'dropped';
     if (hold.isJustified === isDropped) continue;
-    // After a hold that no one decided on, none begins until the case is decided.
+    // After a hold without a decision, none begins until the case is decided.
     const delivered = hold.isDecided || hold.released_by_name !== null ? 'released' : 'expired';
     await settleHold(tx, hold, isDropped ? delivered : 'dropped', now);
   }
 }
 
-/** The decision that decided the case of hold `h`: the first since the hold began. */
+/** The decision about the case of hold `h`: the first since the hold began. */
 const decisive = sql`(select d.id from case_decision d where d.case_id = h.case_id and d.kind = 'full' and d.decided_at >= h.since
   order by d.decided_at limit 1)`;
 
 /**
- * Ended holds, locked, and whether a sanction that was not taken back justifies them: one of the decision about the case; until the case is
+ * Ended holds, locked, and whether a sanction that was not revoked justifies them: one of the decision about the case; until the case is
  * decided, a temporary restriction since the hold began; or one without a case during the hold.
  */
 async function judgedHolds(tx: Db, which: RawBuilder<unknown>) {
@@ -172,7 +172,7 @@ async function judgedHolds(tx: Db, which: RawBuilder<unknown>) {
   return rows;
 }
 
-/** Delivers what an ended hold withheld, in the background, or drops it. */
+/** Delivers what an ended hold withheld in the background, or drops it. */
 async function settleHold(tx: Db, hold: HoldRow, outcome: HoldOutcome, now: Date): Promise<void> {
   const isDropped = outcome === 'dropped';
   await tx
@@ -184,7 +184,7 @@ async function settleHold(tx: Db, hold: HoldRow, outcome: HoldOutcome, now: Date
   await withholdMessages(tx, hold, isDropped);
 }
 
-/** Whether a decision keeps words of a person from being delivered: those of a hold that it ends, or that its case decides on. */
+/** Whether a decision keeps a person's messages from being delivered: those of a hold that it ends, or that its case decides about. */
 export async function isWithholding(tx: Db, accountId: string, decisionId: string): Promise<boolean> {
   const { rows } = await sql`
     select from account_hold h where h.account_id = ${accountId}::uuid

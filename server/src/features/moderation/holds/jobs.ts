@@ -8,13 +8,13 @@ import { releaseMessages } from '../../messages/public.ts';
 import { type CaseContext, syncCase, tellStaff } from '../work/case-row.ts';
 import { endHold, lockHold } from './hold.ts';
 
-/** The background work of holds: delivering what waited, and the end of holds that no one decided on. */
+/** The background work of holds: delivering withheld items, and ending holds without a decision. */
 export const holdJobs = [
   job({ name: 'holds.release', cron: '* * * * *', run: releaseHolds }),
   job({ name: 'holds.expire', cron: '* * * * *', run: expireHolds }),
 ];
 
-/** Delivers what ended holds withheld and whose turn it is, and later what can't be delivered yet because someone is hidden. */
+/** Delivers due items of ended holds, and later those that can't be delivered yet because someone is hidden. */
 async function releaseHolds(deps: Deps): Promise<void> {
   const { rows } = await sql<Release>`
     select id, account_id, releasing_since from account_hold h where releasing_since is not null
@@ -37,7 +37,7 @@ async function releaseHolds(deps: Deps): Promise<void> {
   );
 }
 
-/** Ends the holds whose time is over. */
+/** Ends expired holds. */
 async function expireHolds(deps: Deps): Promise<void> {
   const { db } = deps;
   const now = deps.clock.now();

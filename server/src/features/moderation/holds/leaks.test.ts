@@ -47,7 +47,7 @@ it('nothing that held people do appears in other people’s answers, events, mai
 it('releasing what held people sent changes no answer to them and sends them no event', async () => {
   const world = await makeHeldWorld(app, { held: 4, observers: 8 });
   await heldActs(app, world, 7)(150);
-  // In some conversations the other person has written as well, and what held people write next is delivered.
+  // In some conversations the other person has also written, so the held person's next messages are delivered.
   for (const { token, matchIds } of world.observers)
     for (const id of matchIds.slice(0, 1)) {
       const body = { clientId: randomUUID(), text: 'Hello' };
@@ -68,7 +68,7 @@ it('releasing what held people sent changes no answer to them and sends them no 
     }
     return answers;
   };
-  // The first time, some lists of cards are drawn.
+  // Some lists of cards are built at random the first time.
   await seen();
   const before = await seen();
   for (const person of world.held) await endHoldOf(app, person, 'released');
@@ -125,7 +125,7 @@ it.each(['released', 'dropped'] as const)(
     const learn = async () => {
       await app.app.background.tasks['insights.rollUp']?.({}, undefined as never);
       await app.app.background.tasks['discovery.learn']?.({}, undefined as never);
-      // Among so few people, ten decisions would change what is usual.
+      // Among so few people, ten decisions would change the averages.
       await app.db.deleteFrom('segment_base').execute();
     };
     const unnamed = (text: string) =>

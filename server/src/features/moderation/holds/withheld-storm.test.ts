@@ -26,11 +26,11 @@ const timeoutMs = 20 * 60_000;
 interface Sent {
   holdId: string;
   words: HeldWords[];
-  /** The decision that decided on it: the first after it began. */
+  /** The decision about it: the first after it began. */
   decisionId: string | null;
 }
 
-/** Someone, what they sent while held, and how often the words that a standing decision withholds or none does went the wrong way. */
+/** A person, what they sent while held, and how many of their messages were wrongly delivered or wrongly withheld. */
 interface History {
   person: TestMember;
   caseId: string;
@@ -47,7 +47,7 @@ interface Facts {
   holds: { id: string; since: Date; ended_at: Date | null }[];
 }
 
-/** What staff have done so far: sanctions, the case and the times of holds, but not what became of the words. */
+/** What staff have done so far: sanctions, the case and the times of holds, but not what happened to the messages. */
 async function factsOf({ person, caseId }: History): Promise<Facts> {
   const own = sql`account_id = ${person.id}::uuid`;
   const { rows: sanctions } = await sql<Facts['sanctions'][number]>`
@@ -63,7 +63,7 @@ async function factsOf({ person, caseId }: History): Promise<Facts> {
   return { ...{ isShown: false, isFree: false, isOpen: false }, ...rows[0], openHold, sanctions, holds };
 }
 
-/** Whether a standing decision withholds the words of a hold. */
+/** Whether a decision in force withholds the messages of a hold. */
 function isWithheld({ holdId, decisionId }: Sent, { holds, sanctions, isOpen }: Facts): boolean {
   const hold = holds.find(({ id }) => id === holdId);
   if (hold?.ended_at == null) return true;
@@ -126,7 +126,7 @@ async function act(history: History): Promise<void> {
   }
 }
 
-/** The person appeals a decision, and a colleague takes it back. */
+/** The person appeals a decision, and a colleague reverses it. */
 async function appeal({ token }: TestMember, decisionId: string | null): Promise<void> {
   if (decisionId === null) return;
   const text = 'These were lines of a song we both like.';
@@ -174,7 +174,7 @@ it(
       kept.withheld += all - done.size;
     }
     expect({ delivered, lost }).toEqual({ delivered: 0, lost: 0 });
-    // The histories are worth something: many words went each way.
+    // Shows that the histories are meaningful: many messages were delivered, and many were withheld.
     expect(Math.min(kept.delivered, kept.withheld, checked)).toBeGreaterThan(histories / 4);
   },
   timeoutMs,

@@ -17,7 +17,7 @@ beforeAll(async () => {
 const endings = ['ended by time', 'revoked', 'replaced by a decision', 'no violation', 'activated'] as const;
 type Ending = (typeof endings)[number];
 
-/** Lets someone send words while held, and withholds them: by a decision, or by a restriction in force when the hold ends. */
+/** Lets a person send messages while held, and withholds them: by a decision, or by a restriction in force when the hold ends. */
 async function withhold(person: TestMember, kind: WithholdingKind): Promise<HeldWords & { caseId: string }> {
   const caseId = await world.report(person);
   const words = await world.sendHeld(person);
@@ -29,7 +29,7 @@ async function withhold(person: TestMember, kind: WithholdingKind): Promise<Held
   return { ...words, caseId };
 }
 
-/** What happens to a sanction. A case that is decided already is decided again after another report. */
+/** What happens to a sanction. A case that is already decided is decided again after another report. */
 async function end(person: TestMember, caseId: string, sanctionId: string, [kind, ending]: [WithholdingKind, Ending]) {
   const { asStaff, later } = world;
   const body = { reason: 'A mistake, as we know today' };
@@ -46,13 +46,13 @@ async function end(person: TestMember, caseId: string, sanctionId: string, [kind
 }
 
 const places = ['alone', 'after a hold with a warning', 'before a hold with a warning'] as const;
-/** A suspension is over before there can be another hold. */
+/** A suspension must end before there can be another hold. */
 const isTakenBack = (kind: WithholdingKind, ending: Ending, place: (typeof places)[number]) =>
   ending === 'revoked' ||
   (kind === 'interim' && ending === 'no violation') ||
   (kind === 'suspend' && ending === 'activated' && place !== places[2]);
 const table = places.flatMap((place) =>
-  // A restriction that no one has decided on is not followed by another hold.
+  // An undecided restriction is not followed by another hold.
   withholdingKinds.filter((kind) => kind !== 'interim' || place !== places[2]).map((kind) => ({ place, kind })),
 );
 

@@ -12,8 +12,9 @@ import { type DecidedOutsiderReport, decidedOutsiderReports, decisionColumns, ri
 const reviewSeconds = appealReviewDays * 86_400;
 
 /**
- * Appeals a decision not to act on an outsider report. With a report, the appeal goes to the others, and someone else decides; an outsider report that was
- * closed without one waits for someone else again. Throws 404 for an outsider report from another address, and 409 if it can't be appealed.
+ * Appeals a decision not to act on an outsider report. If a report was created, the appeal joins the other appeals, and someone else
+ * decides; an outsider report that was closed without one waits for someone else again. Throws 404 for an outsider report from another
+ * address, and 409 if it can't be appealed.
  */
 export async function appealOutsiderReport(
   tx: Db,
@@ -21,7 +22,7 @@ export async function appealOutsiderReport(
   now: Date,
 ): Promise<void> {
   const isOwn = sql`n.id = ${isUuid(noticeId) ? noticeId : null}::uuid and n.email = ${email}`;
-  // First locked, then read: an appeal sent at the same time must be seen.
+  // Locked before it is read, so that an appeal sent at the same time is seen.
   await sql`select from outsider_notice n where ${isOwn} for update`.execute(tx);
   const { rows } = await sql<DecidedOutsiderReport>`
     select n.*, ${decisionColumns} from ${decidedOutsiderReports} where ${isOwn}`.execute(tx);

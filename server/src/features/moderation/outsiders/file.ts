@@ -19,24 +19,24 @@ import { isUrgent, reportOf, targetOf, urgentTypes } from './policy.ts';
 const daySeconds = 86_400;
 
 /**
- * How many open reports about one person come from outside, not counting urgent ones, of which there is one for each type. Further outsider reports
- * belong to the newest of them.
+ * How many open reports about one person can come from outside, apart from urgent ones, of which there is one for each type. Further
+ * outsider reports are added to the newest of them.
  */
 const openReportsMost = 3;
 
-/** How many outsider reports from one mailbox are filed in a day while no one has confirmed the address. The others wait in the list for staff. */
+/** How many outsider reports from one mailbox are filed in a day while its address is unconfirmed. The others wait in the list for staff. */
 const filedPerDay = 5;
 
-/** Whom an outsider report is about, and the picture if it names one. */
+/** The person in an outsider report, and the picture if it names one. */
 interface Target {
   accountId: string;
   pictureId?: string;
 }
 
-/** What filing needs of its context; with `caller`, a colleague chose the person. */
+/** The context that filing needs; with `caller`, a colleague chose the person. */
 type FilingContext = { tx: Db; deps: Deps; now: Date; caller?: Caller };
 
-/** The account that an address leads to, if there is one. */
+/** The account that a URL points to, if there is one. */
 async function findTarget(tx: Db, address: string | null): Promise<Target | undefined> {
   const { accountId, pictureKey } = targetOf(address) ?? {};
   if (accountId !== undefined) return { accountId };
@@ -49,9 +49,9 @@ async function findTarget(tx: Db, address: string | null): Promise<Target | unde
     .executeTakeFirst();
 }
 
-/** The open report from outside that an outsider report belongs to: one with the same content or, if there are enough, the newest. */
+/** The open report from outside that an outsider report is added to: one with the same content or, if there are enough, the newest. */
 async function openReport(tx: Db, personId: string, { type, digest }: OutsiderReport): Promise<string | undefined> {
-  // A colleague may have given an urgent report less priority; what comes later is news then.
+  // A colleague may have lowered the priority of an urgent report; a later outsider report is then treated as new.
   const isAlike = isUrgent(type)
     ? sql`said.type = ${type} and r.priority = 'critical'`
     : sql`said.type <> all (${urgentTypes}::text[])`;
@@ -65,7 +65,7 @@ async function openReport(tx: Db, personId: string, { type, digest }: OutsiderRe
   return rows.find(({ is_same }) => is_same)?.id ?? (rows.length < most ? undefined : rows[0]?.id);
 }
 
-/** A new report about what an outsider report says, with a copy of the profile. */
+/** A new report with the content of an outsider report and a copy of the profile. */
 async function newReport(
   context: FilingContext,
   { type: said, body, place }: OutsiderReport,
@@ -89,8 +89,8 @@ async function newReport(
 }
 
 /**
- * Makes locked outsider reports with the same content a part of the case of a person. The report has no reporter: colleagues decide it with reasons,
- * and nothing in the case names the author. Returns the case, or null if there is no such account.
+ * Adds locked outsider reports with the same content to a person's case. The report has no reporter: colleagues decide it with reasons, and
+ * nothing in the case names the author. Returns the case, or null if there is no such account.
  */
 export async function fileAbout(
   context: FilingContext,
@@ -99,7 +99,7 @@ export async function fileAbout(
 ): Promise<string | null> {
   const { tx, now } = context;
   const [outsiderReport] = outsiderReports;
-  // As filing a report does, so that two of them don't both open the case.
+  // Locks like filing a report, so that two requests don't both open the case.
   await tx.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
   const user = await userById(tx, accountId);
   if (user === undefined) return null;
@@ -134,14 +134,14 @@ async function sendReceipt({ tx, deps, now }: FilingContext, { id, email, langua
 }
 
 /**
- * Finds out who a new outsider report is about, files it in their case, and mails the receipt, at most one a day to a mailbox: anyone can type the
- * address of someone else. One about no account waits in a list for staff.
+ * Finds the person in a new outsider report, files it in their case, and mails the receipt, at most one a day to a mailbox, because anyone
+ * can type someone else's address. A report without a matching account waits in a list for staff.
  */
 export async function fileOutsiderReport(deps: Deps, { id }: { id: string }): Promise<void> {
   const now = deps.clock.now();
   await inTransaction(deps.db, async (tx) => {
     const context = { tx, deps, now };
-    // One outsider report of a mailbox at a time, so that two at once don't both send a receipt.
+    // Processes one outsider report of a mailbox at a time, so that two at once don't both send a receipt.
     await sql`select pg_advisory_xact_lock(hashtextextended(mailbox_of(email), 12)) from outsider_notice where id = ${id}::uuid`.execute(
       tx,
     );

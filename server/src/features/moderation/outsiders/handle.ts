@@ -11,7 +11,7 @@ import { requireMayAct } from '#platform/session/access.ts';
 import { fileAbout } from './file.ts';
 import type { OutsiderReport } from './outsider-report-row.ts';
 
-/** A waiting outsider report and the others with the same content, locked. Throws 404, and 409 if it no longer waits. */
+/** A waiting outsider report and the others with the same content, locked. Throws 404, and 409 if it is no longer waiting. */
 async function lockWaiting(tx: Db, id: string): Promise<[OutsiderReport, ...OutsiderReport[]]> {
   const { rows } = await sql<OutsiderReport>`
     select * from outsider_notice
@@ -19,15 +19,15 @@ async function lockWaiting(tx: Db, id: string): Promise<[OutsiderReport, ...Outs
   const report = rows.find((row) => row.id === id);
   if (report === undefined) throw notFound();
   if (report.list === 'done') throw new AppError('CONFLICT', msg`This notice is already closed`);
-  // The appeal of one of them is answered alone.
+  // An outsider report with an appeal is answered on its own.
   const others =
     report.plea === null ? rows.filter((row) => row.list !== 'done' && row.plea === null && row !== report) : [];
   return [report, ...others];
 }
 
 /**
- * Closes an outsider report that leads to no one, and those with the same content. After an appeal it needs reasons (400), and someone else (403).
- * Returns how many were closed.
+ * Closes an outsider report without a matching account, and those with the same content. After an appeal it requires reasons (400) and a
+ * different colleague (403). Returns how many were closed.
  */
 export async function closeWaiting(
   context: CommandContext,
@@ -55,7 +55,7 @@ export async function closeWaiting(
   return reports.length;
 }
 
-/** Makes an outsider report, and those with the same content, a part of a person's case. 403 for people on whom the caller may not act. */
+/** Adds an outsider report, and those with the same content, to a person's case. 403 for people on whom the caller may not act. */
 export async function assignWaiting(
   context: CommandContext,
   { id, userId }: ParamsOf<typeof assignOutsiderReport> & BodyOf<typeof assignOutsiderReport>,

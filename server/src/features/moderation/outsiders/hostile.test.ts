@@ -9,6 +9,6 @@ it('a flood of outsider reports reveals nothing, emails no one twice, holds no a
   expect(answers['201']).toHaveLength(1);
   const { mostReports, reports, pages, ...rest } = left;
   expect(rest).toEqual({ mostMails: 1, templates: ['noticeReceived'], holds: 0 });
-  // Three of each person, and one of each urgent type; five pages an hour.
+  // Three for each person, and one for each urgent type; five pages an hour.
   expect([mostReports <= 6, reports <= 18, reports >= 3, pages]).toEqual([true, true, true, 5]);
 });

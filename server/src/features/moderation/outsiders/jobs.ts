@@ -21,7 +21,7 @@ const outsiderLink = (publicUrl: string, token = '') => new URL(`/app/report#${t
 
 const footnote = msg`If you didn't write to us, you can ignore this email. We send at most one a day to an address that no one has confirmed.`;
 
-/** The mails to people who are not members. They say nothing about anyone on the service, nor what the outsider report says. */
+/** The mails to people who are not members. They contain nothing about anyone on the service, and nothing of the outsider report. */
 export const outsiderMails = {
   noticeReceived: (data, publicUrl) => ({
     subject: msg`We received your message`,
@@ -46,14 +46,14 @@ export const outsiderMails = {
 
 const daySeconds = 86_400;
 
-/** How long outsider reports are kept that led to no report. Those with a report are deleted with it. */
+/** How long outsider reports without a report are kept. Those with a report are deleted with it. */
 const keptDays = { unconfirmed: 30, others: 366 };
 
-/** What the author doesn't know yet: a decision or the answer to an appeal after they were told, or after they confirmed their address. */
+/** News for the author: a decision, or the answer to an appeal, that is later than the last mail or than the confirmation of their address. */
 const hasNews = sql`n.confirmed_at is not null and n.email is not null
   and greatest(decision.decided_at, a.answered_at, n.closed_at, n.plea_answered_at) > coalesce(n.told_at, n.confirmed_at)`;
 
-/** Mails people who confirmed their address that there is an answer: one mail for all their reports. */
+/** Mails people with a confirmed address that there is an answer: one mail for all their reports. */
 async function tellAuthors({ db, appealKey, clock }: Deps): Promise<void> {
   const now = clock.now();
   const { rows } = await sql<{ email: string }>`
@@ -87,10 +87,10 @@ async function tellAuthors({ db, appealKey, clock }: Deps): Promise<void> {
   await eachInTurn(rows, tell, { round: 'outsiders.tell', keyOf: ({ email }) => email });
 }
 
-/** How many outsider reports of someone are looked at once they have confirmed their address; the rest is done within some hours. */
+/** How many of a person's outsider reports are processed at once after they confirm their address; the rest follow within hours. */
 const confirmedMost = 50;
 
-/** Files what was too much before an address was confirmed. */
+/** Files the reports that exceeded the limit for unconfirmed addresses. */
 async function followConfirmation(deps: Deps, { id }: { id: string }): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id from outsider_notice
@@ -99,7 +99,7 @@ async function followConfirmation(deps: Deps, { id }: { id: string }): Promise<v
   await eachInTurn(rows, (outsiderReport) => fileOutsiderReport(deps, outsiderReport));
 }
 
-/** Erases who wrote an outsider report once nothing can be appealed any more, and deletes what led to no report. */
+/** Erases the author of an outsider report once nothing can be appealed, and deletes reports that were never filed. */
 async function cleanUp({ db, clock }: Deps): Promise<void> {
   const now = clock.now();
   const before = (days: number) => sql`${secondsAfter(now, -days * daySeconds)}::timestamptz`;

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
 import type { Database } from '#platform/db/schema.ts';
 
-/** What someone who is not a member told us. */
+/** A report by someone who is not a member. */
 export type OutsiderReport = Selectable<Database['outsider_notice']>;

@@ -53,7 +53,7 @@ const idsIn = async (view: OutsiderView) => (await list(moderator, view)).map(({
 const close = (by: TestMember, id: string, answer?: string) =>
   app.call(closeOutsiderReport, { token: by.token, params: { id }, body: { answer } });
 
-/** An outsider report about the person, with the case it is in and the token of its author's mail. */
+/** An outsider report about the person, with its case and the token in its author's mail. */
 async function filed(given: Parameters<typeof placeOutsiderReport>[1] = {}) {
   const email = newEmail();
   const id = await place({ email, address: addressOf(person), ...given });
@@ -327,7 +327,7 @@ describe('the emailed link about an outsider report', () => {
       await decide(caseId, outcome);
       const [outsiderReport] = await read(token);
       expect([outsiderReport?.outcome, outsiderReport?.right?.mayAppeal ?? null]).toEqual([told, mayAppeal]);
-      // However long the server was down.
+      // The result is the same however long the server was down.
       app.clock.advance(5 * day);
       await app.app.background.tasks['outsiders.tell']?.({}, {} as never);
       const mails = await app.outbox(email);

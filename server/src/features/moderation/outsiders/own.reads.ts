@@ -9,7 +9,10 @@ import type { OutsiderReport } from './outsider-report-row.ts';
 
 const reviewSeconds = appealReviewDays * 86_400;
 
-/** An outsider report with the newest decision on its report, and the appeal against that: a new decision can be appealed again. `n` is the report. */
+/**
+ * An outsider report with the newest decision on its report, and the appeal against that decision; a new decision can be appealed again.
+ * `n` is the outsider report.
+ */
 export const decidedOutsiderReports = sql`outsider_notice n
   left join report r on r.id = n.report_id
   left join lateral (select d.id, d.case_id, d.decided_by, d.decided_at, ${isNotActing} as is_not_acting
@@ -23,7 +26,7 @@ export const decisionColumns = sql`decision.id as decision_id, decision.case_id,
   coalesce(decision.decided_at, n.closed_at) as decided_at, coalesce(decision.is_not_acting, true) as is_not_acting,
   a.plea as appeal_plea, a.submitted_at as appeal_at, a.answer as appeal_answer, a.answered_at as appeal_answered_at`;
 
-/** An outsider report with what was decided about it. */
+/** An outsider report with its decision. */
 export interface DecidedOutsiderReport extends OutsiderReport {
   decision_id: string | null;
   case_id: string | null;
@@ -36,7 +39,10 @@ export interface DecidedOutsiderReport extends OutsiderReport {
   appeal_answered_at: Date | null;
 }
 
-/** The appeal of an outsider report, the same whether its report or it itself was decided: nothing tells which, so it has two states. */
+/**
+ * The appeal of an outsider report, with the same two states whether its report or the outsider report itself was decided, so that nothing
+ * reveals which.
+ */
 function appealOf(row: DecidedOutsiderReport): OwnAppeal | null {
   const [text, at, answer, answeredAt] =
     row.decision_id === null
@@ -54,7 +60,7 @@ function appealOf(row: DecidedOutsiderReport): OwnAppeal | null {
   };
 }
 
-/** What the author is told: nothing of substance without an address, because that would tell who is a member. */
+/** What the author is told: no details without an address, because they would reveal who is a member. */
 function outcomeOf(row: DecidedOutsiderReport): OutsiderOutcome | null {
   if (row.decided_at === null) return null;
   if (!row.names_address) return 'unsaid';

@@ -6,7 +6,10 @@ import { pastedId } from '#contract/pasted.ts';
 import type { ReportPriority, ReportType } from '#contract/moderation/reports.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 
-/** What an outsider report becomes in a case: what kind, how urgent, and the danger for which the people on call are paged. A possible minor is one of itself. */
+/**
+ * The report that an outsider report creates in a case: its kind, its urgency, and the danger for which the people on call are paged. A
+ * possible minor is a danger in itself.
+ */
 interface ReportKind {
   type: ReportType;
   priority: ReportPriority;
@@ -14,7 +17,7 @@ interface ReportKind {
   emergency?: EmergencyKind;
 }
 
-/** The report that each type of outsider report becomes. */
+/** The report type for each type of outsider report. */
 export const reportOf: Record<OutsiderType, ReportKind> = {
   child_abuse: { type: 'Inappropriate Content', priority: 'critical', emergency: 'minor' },
   minor: { type: 'Inappropriate Content', priority: 'critical', mayBeMinor: true },
@@ -31,11 +34,11 @@ export const urgentTypes = outsiderTypeNames.filter(isUrgent);
 
 const centurySeconds = 36_525 * 86_400;
 
-/** By which a waiting outsider report is listed: urgent ones come before all others. */
+/** The order of waiting outsider reports: urgent ones come before all others. */
 export const queueAt = (type: OutsiderType, at: Date): Date =>
   isUrgent(type) ? secondsAfter(at, -centurySeconds) : at;
 
-/** What the address in an outsider report leads to. */
+/** The item that the URL in an outsider report points to. */
 export interface OutsiderTarget {
   accountId?: string;
   pictureKey?: string;
@@ -43,7 +46,7 @@ export interface OutsiderTarget {
 
 const pictureAddress = /\/media\/([\w-]{6,40})\.(?:large|thumbnail)/;
 
-/** The profile or picture that an address is of, or the id of a profile; null for any other text. It need not exist. */
+/** The profile or picture that a URL points to, or the id of a profile; null for any other text. It need not exist. */
 export function targetOf(address: string | null | undefined): OutsiderTarget | null {
   const typed = (address ?? '').trim();
   const accountId = pastedId(typed);
@@ -57,8 +60,8 @@ const plain = (text = '') => folded(text.replaceAll(/\s+/g, ' ')).trim();
 const sameForMs = 30 * 86_400_000;
 
 /**
- * What an outsider report names and says, the same for differences in spaces, letter case and accents. After a month it differs, because what happens again
- * then is news.
+ * A digest of an outsider report's subject and text, ignoring differences in spaces, letter case and accents. It changes after a month,
+ * because a repetition then counts as new.
  */
 export function contentOf({ type, address, person, text }: OutsiderFields, now: Date): string {
   const target = targetOf(address);

@@ -42,8 +42,8 @@ function toLine(row: OutsiderReportRow, viewer: Viewer) {
 }
 
 /**
- * The outsider reports of a list, without those in cases in which the viewer is a party. The first of the waiting ones with the same content is there
- * for all of them; each that was appealed is there itself. The name of the list is no parameter, so that its index is used.
+ * The outsider reports in a list, without those in cases in which the viewer is a party. Of waiting ones with the same content only the
+ * first is listed; each appealed one is listed separately. The name of the list is not a parameter, so that its index is used.
  */
 const outsiderReportsIn = (
   view: OutsiderView,
@@ -53,7 +53,7 @@ const outsiderReportsIn = (
     and (n.list = 'done' or n.plea is not null or not exists (select from outsider_notice o where o.digest = n.digest
       and o.list = n.list and o.plea is null and (o.queue_at, o.id) < (n.queue_at, n.id)))`;
 
-/** The outsider reports `n` that wait for someone. */
+/** The outsider reports `n` that wait for this colleague. */
 export const waitingOutsiderReports = (viewer: Staff) => outsiderReportsIn('waiting', viewer);
 
 async function rowsOf(db: Db, viewer: Viewer, { view = 'waiting', cursor, limit = defaultLimit }: ListQuery) {

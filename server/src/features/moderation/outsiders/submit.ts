@@ -13,7 +13,7 @@ import { contentOf, queueAt, targetOf } from './policy.ts';
 
 const sign = (key: string, content: string) => keyedHash(key, `notice challenge ${content}`).toString('base64url');
 
-/** A challenge that costs its solver some time. Nothing is stored: the signature and the time in it make it ours. */
+/** A challenge that costs its solver some time. Nothing is stored: its signature and time prove that it is ours. */
 export function newChallenge(key: string, now: Date): string {
   const until = Math.floor(secondsAfter(now, proofMinutes * 60).getTime() / 1000);
   const content = `${until}.${randomBytes(12).toString('base64url')}`;
@@ -36,7 +36,7 @@ function requireProof(key: string, { challenge, counter }: GivenOutsiderReport['
     throw new AppError('CHALLENGE_EXPIRED', msg`That took too long. Send it again.`);
 }
 
-/** Refuses what lacks a solved challenge (400). A challenge counts once (429). */
+/** Rejects a request without a solved challenge (400). A challenge counts once (429). */
 export async function checkOutsiderReport(
   { limits, appealKey }: Deps,
   { proof }: GivenOutsiderReport,
@@ -47,8 +47,8 @@ export async function checkOutsiderReport(
 }
 
 /**
- * Stores an outsider report. A job looks up whom it is about and mails the receipt, so that neither the answer nor its time depends on that. What the
- * same address sends again is only counted.
+ * Stores an outsider report. A job finds the person and mails the receipt, so that neither the answer nor its time depends on that.
+ * Repetitions from the same address are only counted.
  */
 export async function submitOutsiderReport(tx: Db, given: GivenOutsiderReport, now: Date): Promise<void> {
   const { type, address = null, person = null, where = null, text, name = null, email = null } = given;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { FileDay } from '#contract/moderation/own-file.ts';
 import type { Db } from '#platform/db/db.ts';
 
-/** The days on which something was added to a member's file, newest first; without `most`, all for their data export. */
+/** The days with new entries in a member's file, newest first; without `most`, all of them, for their data export. */
 export async function ownFile(db: Db, accountId: string, most?: number): Promise<FileDay[]> {
   const { rows } = await sql<FileDay>`
     select shown_on::text as day, array_agg(distinct shown_as order by shown_as) as kinds from staff_read

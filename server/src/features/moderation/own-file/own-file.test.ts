@@ -46,7 +46,7 @@ async function fileOf(member: TestMember) {
 
 const open = ({ id }: TestMember) => app.call(getAdminUser, { token: administrator.token, params: { id } });
 const params = (id: string) => ({ token: moderator.token, params: { id } });
-/** The extra days of what a case made staff open, now that it's settled. */
+/** The extra days before entries caused by a settled case appear. */
 async function extraOf(person: TestMember): Promise<number> {
   const { id, decided_at } = await app.db
     .selectFrom('moderation_case')

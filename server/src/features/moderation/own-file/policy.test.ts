@@ -23,7 +23,7 @@ function withCase(changes: Partial<StaffReadFacts> = {}, days = 0): StaffReadFac
 
 describe('what members see about staff who opened their account', () => {
   it.each([
-    // What the member asked for.
+    // The requests of the member.
     ['what was asked for, at once', read({ kind: 'support' }), '03-02T12:00', 'support'],
     [
       'what was asked for, also while a case is open',
@@ -46,7 +46,7 @@ describe('what members see about staff who opened their account', () => {
     ['a decided case, opened again later', withCase({ kind: 'safety', day: '2026-03-20' }), '03-27T12:00', 'wait'],
     ['a decided case, seven days after that', withCase({ kind: 'safety', day: '2026-03-20' }), '03-28T00:00', 'safety'],
     ['a case with support on that day', withCase({ kind: 'safety', hasSupportThatDay: true }), '03-12T15:00', 'safety'],
-    // Opening the account while there is a case says nothing else than opening the case.
+    // Opening the account during a case is treated like opening the case.
     ['the account while its case is open', withCase({ isOpen: true, settledAt: null }), '12-30T12:00', 'wait'],
     ['the account during a case that is decided', withCase(), '03-12T15:00', 'safety'],
     ['the account on the day before the case', withCase({ day: '2026-02-28' }), '03-12T15:00', 'safety'],
@@ -75,7 +75,7 @@ describe('200 random histories', () => {
   const day = 86_400_000;
   const start = at('01-01T00:00').getTime();
   const dateAt = (n: number) => new Date(start + n * day);
-  /** A case that is opened and decided some times: the days on which it was open. */
+  /** A case that was opened and decided several times, with the days on which it was open. */
   const randomCase = (random: ReturnType<typeof randomOf>) => {
     const periods: { from: number; to: number }[] = [];
     for (let n = random.below(20); n < 100; n += 1 + random.below(40)) {

@@ -3,30 +3,30 @@ import { secondsAfter } from '#platform/process/clock.ts';
 
 const daySeconds = 86_400;
 
-/** That staff opened an account on a day, and what decides when its owner sees it. */
+/** A day on which staff opened an account, and what determines when its owner sees that. */
 export interface StaffReadFacts {
   kind: StaffReadKind;
   /** The day, in UTC: YYYY-MM-DD. */
   day: string;
-  /** A case, an appeal about it, or a hold is not over. */
+  /** Whether a case, an appeal about it, or a hold is still open. */
   isOpen: boolean;
   /** Null if there never was a case. */
   caseId: string | null;
   caseOpenedAt: Date | null;
-  /** When the case, the newest appeal about it and the newest hold were over. */
+  /** When the case, the newest appeal about it and the newest hold ended. */
   settledAt: Date | null;
-  /** The member sees that staff opened the account on that day because they asked for it. */
+  /** Whether the member already sees that staff opened the account on that day at their request. */
   hasSupportThatDay: boolean;
 }
 
 /**
- * The days that entries wait longer after a case was settled, so that the day on which they appear doesn't date the decision. They differ
- * each time and look random to its person, who knows neither the case's id nor the millisecond.
+ * How many extra days entries wait after a case was settled, so that the day on which they appear doesn't reveal the date of the decision.
+ * The number differs each time and looks random to the person, who knows neither the case's id nor the millisecond.
  */
 export const extraDays = ({ caseId, settledAt }: Pick<StaffReadFacts, 'caseId' | 'settledAt'>): number =>
   caseId === null ? 0 : (Number.parseInt(caseId.slice(0, 8), 16) + Number(settledAt)) % (staffReadSpreadDays + 1);
 
-/** When a day in UTC is over. */
+/** The end of a day in UTC. */
 const endOf = (day: string) => secondsAfter(new Date(`${day}T00:00:00.000Z`), daySeconds);
 
 /**

@@ -8,7 +8,7 @@ import { entryOf, type StaffReadFacts } from './policy.ts';
 
 const atOnce = 500;
 
-/** Accounts with something that their owners don't see yet. */
+/** Accounts with entries that their owners don't see yet. */
 const waitingAccounts = (db: Db) =>
   pagesOf<{ id: string }>(async (after) => {
     const { rows } = await sql<{ id: string }>`
@@ -18,7 +18,7 @@ const waitingAccounts = (db: Db) =>
     return rows;
   });
 
-/** The days on which staff opened an account and that its owner doesn't see yet, with what decides whether they may. */
+/** The days on which staff opened an account and that its owner doesn't see yet, with the facts that determine whether they may. */
 async function waitingReads(tx: Db, accountId: string): Promise<StaffReadFacts[]> {
   const { rows } = await sql<StaffReadFacts>`
     select r.kind, r.day::text as day, c.id as "caseId", c.opened_at as "caseOpenedAt",
@@ -35,9 +35,9 @@ async function waitingReads(tx: Db, accountId: string): Promise<StaffReadFacts[]
   return rows;
 }
 
-/** Adds to a member's file what they may see by now. */
+/** Adds entries to a member's file that they may see by now. */
 async function show(tx: Db, accountId: string, now: Date): Promise<void> {
-  // Reports, decisions and legal holds lock the account as well, so that none comes between these facts and what is shown.
+  // Reports, decisions and legal holds also lock the account, so that none is added between reading these facts and showing the entries.
   await tx.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
   if (await isPreserved(tx, accountId)) return;
   for (const read of await waitingReads(tx, accountId)) {
@@ -53,7 +53,7 @@ async function show(tx: Db, accountId: string, now: Date): Promise<void> {
   }
 }
 
-/** The background work of the file that members see, once a day, so that its hour tells nothing. */
+/** The background work of the file that members see, once a day, so that its hour reveals nothing. */
 export const showJob = forgetJob('ownFile.show', '11 0 * * *', ({ db, clock }) => {
   const now = clock.now();
   const add = ({ id }: { id: string }) => inTransaction(db, (tx) => show(tx, id, now));

@@ -14,11 +14,11 @@ const notTheirs = () =>
   invalid('messages', msg`There is no such message of this person in the evidence of that report`);
 
 /**
- * Copies messages of a person into the evidence of a report. Staff never read a chat: they see messages only around those that a
- * member reported, so a link names one that the evidence of an earlier report holds, about the person or filed by them. The whole
- * conversation around it is copied from there, with the time of that copy, whatever became of the messages since. Both people of that
- * report become parties to the case: the copy names the report, and with it who filed it. 403 for a party of that report; 400 for one
- * that the caller can't open, an altered copy, and messages of someone else.
+ * Copies messages of a person into the evidence of a report. Staff never read a chat: they see messages only around those that a member
+ * reported, so a link names a message in the evidence of an earlier report, about the person or filed by them. The whole conversation
+ * around it is copied from there, with the time of that copy, whatever happened to the messages since. Both people of that report become
+ * parties to the case: the copy names the report, and with it who filed it. 403 for a party of that report; 400 for one that the caller
+ * can't open, an altered copy, and messages of someone else.
  */
 export async function copyMessages(
   context: CommandContext,
@@ -73,7 +73,7 @@ async function copyFrom(
   if (left.size > 0) throw notTheirs();
 }
 
-/** Stores who is in a copy: both people of the report it was made from and, if that was a copy itself, everyone in that one. */
+/** Stores the people in a copy: both people of the report it was made from and, if that was a copy itself, everyone in that one. */
 async function keepParties(
   tx: Db,
   { reporter_id, reported_id }: Pick<LockedReport, 'reporter_id' | 'reported_id'>,

@@ -15,8 +15,8 @@ interface StaffRow {
 }
 
 /**
- * The changed reports and cases of which each of these members of staff is notified: the ids of those that their role lists and to which
- * they aren't a party, and that they don't judge again. Even an id would reveal to a party that they were reported.
+ * The changed reports and cases that each of these colleagues is notified of: the ids of those that their role lists, to which they aren't
+ * a party, and that they don't review again. Even an id would reveal to a party that they were reported.
  */
 export async function changedForStaff(
   db: Db,

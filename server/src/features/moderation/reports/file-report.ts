@@ -57,9 +57,9 @@ const withinHours = (hours: number, language: Language): string =>
 type Given = BodyOf<typeof createReport>;
 type Reference = NonNullable<Given['evidence']>[number];
 
-/** What differs for a report that a member files in another way than with the form. */
+/** The differences for a report that a member files without the form. */
 interface Filing {
-  /** Instead of the one by type. */
+  /** The priority instead of the one for the type. */
   priority?: ReportPriority;
   /** Whether the reporter gets a receipt by email. */
   isMailed?: boolean;
@@ -86,7 +86,7 @@ export async function fileReport(
   const user = aboutId === null ? undefined : await userById(tx, aboutId);
   const seen = namedId === null ? undefined : await userShownTo(tx, caller, namedId);
 
-  // An account without a confirmed address is made in seconds: what it reports is read, but makes nothing an emergency.
+  // An account without a confirmed address can be created in seconds, so its reports are read, but raise no emergency.
   const isUrgent = given.mayBeMinor === true && caller.emailVerifiedAt !== null;
   const first = filedAs ?? firstPriority(given.problem_type, isUrgent);
   const raises = user === undefined ? [] : raisesBy(first, await historyOf(tx, user, caller.accountId, now));
@@ -238,7 +238,7 @@ async function historyOf(
     .where('reported_id', '=', person.id)
     .where('created_at', '>', secondsAfter(now, -30 * 86_400))
     .where('deleted_at', 'is', null)
-    // What staff opened on their own initiative is not another member's report.
+    // A case that staff opened themselves is not another member's report.
     .where('is_listed', '=', true)
     .where(sql<boolean>`reporter_id is distinct from ${reporterId}::uuid`)
     .limit(1)

@@ -153,7 +153,10 @@ async function keptTotal(db: Db, { status, problem_type: type, priority }: Filte
   return counters.filter(({ key }) => fits(key)).reduce((sum, { value }) => sum + value, 0);
 }
 
-/** Whether a list has only a part of all reports, which the counters don't know: that of the viewer's role, or those assigned to them. */
+/**
+ * Whether a list contains only some of the reports, which the counters don't cover: those of the viewer's role, or those assigned to the
+ * viewer.
+ */
 const isPartial = ({ staffRole }: Viewer, { assigned }: Filters) =>
   assigned !== undefined || (staffRole !== null && reportScopes[staffRole] !== undefined);
 
@@ -171,7 +174,7 @@ const escaped = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&');
 const involves = (people: readonly string[]) =>
   sql<boolean>`(reporter_id = any (${people}::uuid[]) or reported_id = any (${people}::uuid[]))`;
 
-/** Whether a report is what a term looks for: that of `people`, who have the address that it is, or by its text, its id or a person's id. */
+/** Whether a report matches a term: it is about `people` with that address, or contains the term in its text, its id or a person's id. */
 function isFound(term: string, people: readonly string[] | null): RawBuilder<boolean> {
   if (people !== null) return involves(people);
   const id = pastedId(term);

@@ -78,7 +78,7 @@ export function undoUntil(changedAt: Date): Date {
   return secondsAfter(changedAt, reportUndoSeconds);
 }
 
-/** How staff read of someone who sent an outsider report: the case never names them. */
+/** The name shown to staff for the author of an outsider report, whom the case never names. */
 export const outsiderName = 'Someone who is not a member';
 
 export const paymentType = 'Payment Problem' satisfies ReportType;
@@ -90,12 +90,12 @@ export function isInScope(role: StaffRole | null, report: { problem_type: string
   return scope !== 'nonSafety' || !isSafety(report);
 }
 
-/** Whether the team wrote first and the member hasn't answered: a report for no one but them. */
+/** Whether the team wrote first and the member hasn't answered, so that only the member sees the report. */
 export function isUnanswered({ source, is_listed }: { source: ReportSource; is_listed: boolean }): boolean {
   return source === 'staff_message' && !is_listed;
 }
 
-/** What a member of staff may do with a report. One without a reporter ends only with a decision. */
+/** What a member of staff may do with a report. A report without a reporter can only end with a decision. */
 export function permissionsOn(
   role: StaffRole | null,
   { status, source }: { status: ReportStatus; source: ReportSource },

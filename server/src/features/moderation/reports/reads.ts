@@ -42,7 +42,7 @@ interface Shown {
 const alone: Shown = { replies: 50, characters: 5000 };
 const amongMany: Shown = { replies: 3, characters: 500 };
 
-/** What a report from outside holds besides its own description, because several outsider reports belong to it. */
+/** The additional outsider reports that belong to a report from outside. */
 const otherOutsiderReports = sql`case when r.source = 'outsider' then (
   select jsonb_agg(n) from (
     select type, concat_ws(E'\\n\\nWhere: ', body, place) as text, to_char(max(at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
@@ -102,7 +102,7 @@ export interface ReportReader {
   db: Db;
   viewer: Viewer;
   now: Date;
-  /** Returns whose addresses an answer about these people shows; by default those that the viewer sees in any case. */
+  /** Returns the people whose addresses an answer shows; by default those that the viewer may see anyway. */
   shownTo?: (people: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
@@ -186,8 +186,8 @@ async function seenRow(db: Db, viewer: Viewer, id: string): Promise<ReportRow> {
 }
 
 /**
- * Whether staff may read a report: a message to a member that was not answered only as its sender or a senior, a case without a reporter only
- * if their role sees cases.
+ * Whether staff may read a report: an unanswered message to a member is open only to its sender and senior moderators, a case without a
+ * reporter only to roles that see cases.
  */
 function isSeenByStaff({ accountId, staffRole }: Viewer, row: ReportRow): boolean {
   if (isUnanswered(row)) return row.opened_by === accountId || may(staffRole, 'cases.lead');
@@ -264,7 +264,7 @@ type ReportHistory = z.input<typeof reportHistorySchema>;
 const shownLines = 10;
 const shownSanctions = 20;
 
-/** A report with everything staff need to decide: evidence, timeline, and the history of both people. Writes an audit row. Throws 404. */
+/** A report with everything staff need to decide it: evidence, timeline, and the history of both people. Writes an audit row. Throws 404. */
 export async function openReportFile(
   context: EvidenceReader,
   { id }: { id: string },

@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 const { like, pass } = likesIn(() => app);
 const longAgo = new Date('2026-01-01T00:00:00.000Z');
-/** Their sign-in was in a network of their own, by default one that we don't know. */
+/** Sign-ins happened in a separate network, by default an unknown one. */
 async function oldMember(options: MemberOptions = {}, network = ''): Promise<TestMember> {
   const member = await makeMember(app, { createdAt: longAgo, lastActiveAt: app.clock.now(), ...prague, ...options });
   await app.db.updateTable('known_device').set({ network }).where('account_id', '=', member.id).execute();
@@ -83,7 +83,7 @@ describe('a report that someone may be a minor', () => {
       'a card of the deck',
       true,
       async (reporter) => {
-        // The others are too far away, so that one page of cards has the person.
+        // The others are too far away, so that one page of cards contains the person.
         const far = { latitude: 0, longitude: 0 };
         await app.db.updateTable('profile').set(far).where('account_id', 'not in', [person.id, reporter.id]).execute();
         await app.call(getCards, { token: reporter.token });
@@ -165,9 +165,9 @@ describe('two reports about the same person', () => {
 
   interface Side {
     email?: string;
-    /** From where they report, by default a network of their own. */
+    /** The network from which they report, by default a separate one. */
     from?: string;
-    /** Where they signed in. */
+    /** The network in which they signed in. */
     known?: string;
   }
   it.each<[string, boolean, Side, Side]>([

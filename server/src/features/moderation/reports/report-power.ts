@@ -11,7 +11,7 @@ import type { ReportOfCase } from '../work/policy.ts';
 import { holdsPerDay, isCredible, mayHold, type ReportFacts } from './report-power.policy.ts';
 
 const daySeconds = 86_400;
-/** For how long a rejected report takes the reporter's power. */
+/** How long a reporter can't hold anyone after a rejected report. */
 const rejectedDays = 180;
 
 /** A new report about someone whose account is locked. */
@@ -24,10 +24,10 @@ interface NewReport extends Pick<ReportOfCase, 'problem_type' | 'may_be_minor'> 
 type FoundFacts = Omit<ReportFacts, 'hasConfirmedAddress' | 'isDayOld' | 'hasSecond'> & { secondId: string | null };
 
 /**
- * Judges whether a new report may hold the person, and stores it: what the reporter was shown may change later. Must run before anything
- * separates the two. A second reporter gives the first one's report the same power. Reports of the same reporters or networks wait for each
- * other until the transaction ends, so that they can't pass the limits together. Returns the reports that a hold counts for: both if neither
- * may hold alone.
+ * Decides whether a new report may hold the person, and stores it, because what the reporter was shown may change later. Must run before
+ * anything hides the two from each other. A second reporter gives the first one's report the same power. Reports of the same reporters or
+ * networks wait for each other until the transaction ends, so that they can't exceed the limits together. Returns the reports that a hold
+ * counts for: both if neither may hold alone.
  */
 export async function judgePower(
   { tx, deps, caller, now, network: from }: CommandContext,
@@ -60,19 +60,19 @@ export async function judgePower(
   return secondId === null || facts.wasShown ? [report.id] : [report.id, secondId];
 }
 
-/** Notes that reports have held the person, for the limits. */
+/** Records that reports have held the person, for the limits. */
 export async function noteHold(tx: Db, reportIds: readonly string[], now: Date): Promise<void> {
   if (reportIds.length === 0) return;
   await tx.updateTable('report_power').set({ held_at: now }).where('report_id', 'in', reportIds).execute();
 }
 
-/** A credible report of someone else about the same person. */
+/** A credible report by someone else about the same person. */
 interface Other {
   id: string;
   reporterId: string;
   email: string;
   network: Buffer;
-  /** The networks in which they joined or signed in lately. */
+  /** The networks in which they recently joined or signed in. */
   known: string[];
 }
 

@@ -111,7 +111,7 @@ export async function actOnReport(
 /** What staff change on one of several reports. */
 export interface ReportChange {
   report: Pick<LockedReport, 'id' | 'status' | 'reporter_id' | 'source'>;
-  /** The paragraphs of the answer to its reporter, if there is one: texts are said in the reporter's language. */
+  /** The paragraphs of the answer to its reporter, if there is one; texts are translated into the reporter's language. */
   message: (MessageDescriptor | string)[] | null;
   to: ReportStatus | null;
 }

@@ -53,7 +53,7 @@ export function reporterName(row: ReportRow): string {
     : (fullName(row.reporter_first_name, row.reporter_last_name) ?? unknownName);
 }
 
-/** Who wrote the description: the reporter or, by name only for staff, who of the team opened the case or wrote first. */
+/** The author of the description: the reporter or, by name only for staff, the colleague who opened the case or wrote first. */
 export function authorName(row: ReportRow, isForStaff: boolean): string {
   if (row.source !== 'staff_message') return reporterName(row);
   return isForStaff ? (row.opened_by_name ?? teamName) : teamName;
@@ -185,7 +185,7 @@ export function toStaffReport(
 /** Fewer letters can be in any language; more than the first characters take longer and change nothing. */
 const detection = { minLetters: 20, maxLength: 300, minLead: 1.5 };
 
-/** The language that a text seems to be in, without its numbers, names of accounts and addresses of pages; null if that is unsure. */
+/** The likely language of a text, ignoring numbers, account names and URLs; null if that is unsure. */
 function detectedLanguage(text: string): string | null {
   const parts = text.slice(0, detection.maxLength).split(/\s+/);
   const words = parts.filter((part) => !/[\d@/]/.test(part)).join(' ');
@@ -195,7 +195,7 @@ function detectedLanguage(text: string): string | null {
   return languages.find((one) => one === best.lang) ?? null;
 }
 
-/** A report with the language that it seems to be in. Lists don't have it, because each detection takes about a millisecond. */
+/** A report with its likely language. Lists don't have it, because each detection takes about a millisecond. */
 export const withLanguage = (report: StaffReport): StaffReport => ({
   ...report,
   language: detectedLanguage(report.description),

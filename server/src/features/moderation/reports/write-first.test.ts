@@ -33,7 +33,7 @@ const write = (to: TestMember, by = support, given = text) =>
   app.call(writeToMember, { token: by.token, params: { id: to.id }, body: { text: given } });
 const written = async (to: TestMember, by = support) => (await write(to, by)).body.data.reportId;
 
-/** Lets time pass, in which sessions end. */
+/** Advances the clock, which ends sessions. */
 async function pass(seconds: number, person: TestMember): Promise<TestMember> {
   app.clock.advance(seconds);
   support = { ...support, ...(await signIn(app, support.id, true)) };
@@ -41,7 +41,7 @@ async function pass(seconds: number, person: TestMember): Promise<TestMember> {
   return { ...person, ...(await signIn(app, person.id)) };
 }
 
-/** What all lists, searches and figures of staff say. */
+/** The content of all lists, searches and figures of staff. */
 async function seenByStaff(person: TestMember, elsewhere: string) {
   const token = administrator.token;
   const total = async (query: object, by = administrator) =>

@@ -16,8 +16,8 @@ import { dueAt, isUnanswered, paymentType } from './policy.ts';
 import { insertEvent, type LockedReport, staffActor, updateReport } from './report-row.ts';
 
 /**
- * Writes to a member who has not written, within the current transaction. The conversation is a report of theirs that only they see
- * until they answer. 403 for a party; 404; 409 for staff, and for people who can't sign in to read it.
+ * Writes first to a member, within the current transaction. The conversation is a report of theirs that only they see until they answer.
+ * 403 for a party; 404; 409 for staff, and for people who can't sign in to read it.
  */
 export async function writeFirst(
   context: StaffContext,
@@ -64,7 +64,7 @@ const fieldNames: Record<string, MessageDescriptor> = {
   birthDate: msg`Birth date`,
 };
 
-/** Tells a member in their language which fields of their profile the caller changed. Colleagues and people who can't sign in get no message. */
+/** Notifies a member in their language which fields of their profile the caller changed. Colleagues and people who can't sign in get no message. */
 export async function writeAboutEdit(context: StaffContext, id: string, fields: readonly string[]): Promise<void> {
   if ((await readerOf(context, id)).refusal !== undefined) return;
   const language = await languageOf(context.tx, id);
@@ -94,7 +94,7 @@ async function readerOf({ tx }: StaffContext, id: string): Promise<{ refusal?: A
   return {};
 }
 
-/** Makes it a report like any other with the member's first answer, which is when its clock starts. */
+/** Turns it into an ordinary report with the member's first answer, when its deadline starts. */
 export async function listAnswered({ tx, now }: CommandContext, report: LockedReport): Promise<void> {
   if (!isUnanswered(report)) return;
   await updateReport(tx, report.id, { is_listed: true, created_at: now, due_at: dueAt(now, report.priority) });

@@ -30,7 +30,7 @@ interface ViewRow<F> {
   last_name: string | null;
 }
 
-/** A list with its filters, as the owner names it. */
+/** A list with its filters and name. */
 interface Given<F> {
   name: string;
   filters: F;

@@ -10,7 +10,7 @@ type Given = BodyOf<typeof saveUserView>;
 
 const filtersSchema = z.record(z.string(), z.string());
 
-/** The list of users, whose filters are kept as text, as in its address. */
+/** The list of users, whose filters are stored as the text in its URL. */
 export const userScreen: Screen<Filters> = {
   name: 'users',
   read: (filters) => filtersSchema.parse(filters),

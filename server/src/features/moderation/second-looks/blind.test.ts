@@ -29,7 +29,7 @@ interface Scene {
   lookId: string;
 }
 
-/** A decided case that the reader has taken for a second look. */
+/** A decided case that the reviewer has taken for a second look. */
 async function decided(outcome: 'actioned' | 'no_violation'): Promise<Scene> {
   const person = await makeMember(app, { firstName: 'Pat', createdAt: new Date('2026-01-01T00:00:00.000Z') });
   const about = { problem_type: 'Harassment' as const, reportedUser: person.id };
@@ -59,7 +59,7 @@ beforeAll(async () => {
 const idsOf = ({ person, caseId, reportId }: Scene) => [person.id, caseId, reportId, person.email];
 const read = async <E extends EndpointSpec>(endpoint: E, request: object) =>
   await app.call(endpoint, { token: reader.token, ...request });
-/** The lines of a list that are about the scene. */
+/** The lines of a list that belong to the scene. */
 const linesAbout = (scene: Scene, list: readonly unknown[]) =>
   list.filter((line) => idsOf(scene).some((id) => JSON.stringify(line).includes(id)));
 const reportsListed = async (scene: Scene, query: object) =>
@@ -114,7 +114,7 @@ const reads: Record<string, (scene: Scene) => Promise<unknown>> = {
         async (targetId) => (await app.call(listAudit, { token: reader.token, query: { targetId } })).body.data.events,
       ),
     );
-    // Their own acts, which the other reads of this table are.
+    // Only the reviewer's own acts, which other reads of this table also return.
     return events.flat().filter(({ actor }) => actor._id !== reader.id);
   },
   'the start page': async (scene) => linesAbout(scene, [(await app.call(getStart, { token: reader.token })).body.data]),

@@ -5,12 +5,12 @@ import type { Db } from '#platform/db/db.ts';
 import { forgetJob } from '#platform/people/forget.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 
-/** Numbers of two bytes below this are drawn. */
+/** Numbers of two bytes below this limit are drawn. */
 const drawnBelow = Math.round((secondLookPercent / 100) * 65_536);
 
 /**
- * Draws a share of the new decisions with reasons. A digest with a secret key decides, so that it is the same in each run
- * and no one who decides can predict it. It is made here, because the database may log the values of a slow statement.
+ * Draws a share of the new decisions with reasons. A digest with a secret key decides, so that the result is the same in each run and no
+ * one who decides can predict it. It is computed here, because the database may log the values of a slow statement.
  */
 export async function drawDecisions(db: Db, key: string, now: Date): Promise<void> {
   const isDrawn = ({ id }: { id: string }) =>
@@ -24,7 +24,7 @@ export async function drawDecisions(db: Db, key: string, now: Date): Promise<voi
     on conflict (decision_id) do nothing`.execute(db);
 }
 
-/** The background work of second looks: drawing decisions, and dropping those that no one judged. */
+/** The background work of second looks: drawing decisions, and dropping those without a review. */
 export const drawJob = forgetJob('secondLooks.draw', '41 * * * *', ({ db, clock, banKey }) =>
   drawDecisions(db, banKey, clock.now()),
 );

@@ -32,8 +32,8 @@ export async function goldenCases(db: Db) {
 }
 
 /**
- * Keeps a decided case for training, told without names. Throws 404 for a decision without reasons; 403 to a party; 400 if the
- * story names someone, or if someone of the case is gone, so that their names can't be looked for; 409 for a full list.
+ * Stores a decided case for training, described without names. Throws 404 for a decision without reasons; 403 to a party; 400 if the
+ * description names someone, or if an account of the case is deleted, so that its names can't be searched for; 409 for a full list.
  */
 export async function addGolden(context: StaffContext, body: BodyOf<typeof addGoldenCase>): Promise<void> {
   const { tx, caller, now } = context;
@@ -69,7 +69,7 @@ export async function addGolden(context: StaffContext, body: BodyOf<typeof addGo
   await audit({ tx, caller, now }, { type: 'case', id }, 'goldenCase.added');
 }
 
-/** Removes a training case with its story, and whatever was not judged about it. Throws 404. */
+/** Removes a training case with its description, and open second looks at it. Throws 404. */
 export async function retireGolden({ tx, caller, now }: StaffContext, { id }: { id: string }): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('golden_case')

@@ -9,17 +9,17 @@ import { invalid, notFound } from '#platform/http/app-error.ts';
 import { requireMayAct } from '#platform/session/access.ts';
 import type { StaffContext } from '../work/case-row.ts';
 
-/** What someone decided; the clause is empty without a rule. */
+/** The result of a decision; the clause is empty without a rule. */
 interface Verdict {
   outcome: DecisionOutcome;
   clause: string;
 }
 
-/** Whether two people came to the same result. The rule only matters if it was broken. */
+/** Whether two people came to the same result. The rule matters only if there was a violation. */
 const agrees = (one: Verdict, other: Verdict): boolean =>
   one.outcome === other.outcome && (one.outcome !== 'actioned' || one.clause === other.clause);
 
-/** The verdict on what the caller has taken, locked. Throws 404. */
+/** The second look that the caller has taken, locked. Throws 404. */
 async function lockTaken({ tx, caller }: StaffContext, id: string) {
   const { rows } = await sql<Verdict & { case_id: string | null; golden_id: string | null }>`
     select d.case_id, l.golden_id, coalesce(d.outcome, g.outcome) as outcome, coalesce(g.clause, r.clause, '') as clause
@@ -40,8 +40,8 @@ async function isClause(tx: Db, clause: string): Promise<boolean> {
 }
 
 /**
- * Keeps a judgement, and says what was decided. Throws 404 for what the caller has not taken; 403 if they have become a party to the case;
- * 400 without the rule that was broken.
+ * Stores a judgement, and returns the original decision. Throws 404 for a second look that the caller has not taken; 403 if they have
+ * become a party to the case; 400 without the violated rule.
  */
 export async function judge(
   context: StaffContext,
@@ -70,8 +70,8 @@ export async function judge(
 }
 
 /**
- * Gives back what the caller has taken. A decision waits for others; a training case keeps its reader, so that it is not
- * offered to them again until the row is dropped. Throws 404.
+ * Returns the second look that the caller has taken. A decision waits for others; a training case stays assigned, so that it is not offered
+ * to them again until the row is dropped. Throws 404.
  */
 export async function skip(context: StaffContext, { id }: { id: string }): Promise<void> {
   const { golden_id } = await lockTaken(context, id);

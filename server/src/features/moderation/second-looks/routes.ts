@@ -9,7 +9,10 @@ import { addGolden, goldenCases, retireGolden } from './golden.ts';
 import { judge, skip } from './judge.ts';
 import { takeNext } from './take.ts';
 
-/** Second looks at decisions by someone who doesn't know them, the training cases among them, and how much the caller has seen today. */
+/**
+ * Second looks at decisions by someone who doesn't know them, the training cases among them, and how many difficult cases the caller has
+ * seen today.
+ */
 export function mountSecondLooks(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, getCare).to(async ({ caller, now }) => ({ data: await careFor(deps.db, caller.accountId, now) }));
   mount(app, deps, calls.takeSecondLook).to(async (context) => ({ data: { look: await takeNext(context) } }));

@@ -37,7 +37,7 @@ const skip = (by: TestMember, id: string) => app.call(calls.skipSecondLook, { to
 
 const facts = 'Wrote forty insults in a row to a person who had asked for silence.';
 
-/** A report that the decider has decided, drawn for a second look. */
+/** A decided report, drawn for a second look. */
 async function decided(person: TestMember, reporter?: TestMember) {
   const by = reporter ?? (await makeMember(app));
   const description = 'They insulted me in every message.';
@@ -52,7 +52,7 @@ async function decided(person: TestMember, reporter?: TestMember) {
   return { decisionId, caseId, reportId: _id, lookId: await storeLook(app, { decisionId }) };
 }
 
-/** An outsider report that a report was made of. */
+/** An outsider report that was filed as a report. */
 const storeOutsiderReport = (reportId: string, type: string, name: string | null = null) =>
   sql`insert into outsider_notice (type, names_address, body, name, digest, queue_at, at, report_id)
     values (${type}, false, 'They wrote to me.', ${name}, ${Buffer.from(reportId)}, now(), now(), ${reportId})`.execute(
@@ -97,7 +97,7 @@ describe('POST /admin/second-looks/next', () => {
     expect(answer.body.data.look?.evidence).not.toEqual([]);
     for (const secret of [facts, decisionId, decider.id, 'Quill', 'actioned', 'warn'])
       expect(answer.raw).not.toContain(secret);
-    // It stays theirs until they judge it or give it back.
+    // It stays assigned to them until they judge it or return it.
     expect((await take(reader)).look?._id).toBe(lookId);
     expect((await take(senior)).look).toBeNull();
   });

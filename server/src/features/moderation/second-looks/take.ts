@@ -13,13 +13,13 @@ interface TakenRow {
   golden_id: string | null;
 }
 
-/** Who decided the case of a decision `d`, or reviewed one of its appeals. */
+/** The colleagues who decided the case of a decision `d`, or reviewed one of its appeals. */
 const deciders = sql`array(select decided_by from case_decision where case_id = d.case_id
   union all select reviewer_id from appeal where case_id = d.case_id)`;
 
 /**
- * The decisions that the reader may judge: no case to which they are a party, that they decided, reviewed or have read before, nor a
- * decision that a colleague has just taken. Taking one reads its case.
+ * The decisions that the reviewer may judge: none in a case to which they are a party or that they decided, reviewed or read before, and
+ * none that a colleague has just taken. Taking one reads its case.
  */
 export const waitingFor = (staff: Staff, now: Date) => sql`second_look l join case_decision d on d.id = l.decision_id
   where l.judged_at is null and ${seenBy(staff, 'case', 'd.case_id')}
@@ -29,7 +29,7 @@ export const waitingFor = (staff: Staff, now: Date) => sql`second_look l join ca
         and not exists (select from audit_event e where e.action in ('case.read', 'report.read') and e.actor_id = ${staff.accountId}::uuid
           and e.target_id = any (array(select d.case_id union all select r.id from report r where r.case_id = d.case_id))))`;
 
-/** Takes a training case that the reader doesn't know, if it is time for one. Skipping one is a turn as well, so that others follow it. */
+/** Takes a training case that is new to the reviewer, if it is time for one. A skipped one counts too, so that decisions follow it. */
 async function takeGolden({ tx, caller, now }: EvidenceReader): Promise<TakenRow | undefined> {
   const { rows } = await sql<TakenRow>`
     insert into second_look (golden_id, drawn_at, reviewer_id, taken_at)
@@ -43,8 +43,8 @@ async function takeGolden({ tx, caller, now }: EvidenceReader): Promise<TakenRow
 }
 
 /**
- * Takes the decision that waited longest, in turn with colleagues who ask at the same time; after the daily limit none that may be hard to
- * look at.
+ * Takes the decision that has waited longest, one after another for colleagues who ask at the same time; after the daily limit none that
+ * may be hard to look at.
  */
 async function takeDecision({ tx, caller, now }: EvidenceReader): Promise<TakenRow | undefined> {
   const { isOver } = await careFor(tx, caller.accountId, now);
@@ -57,7 +57,7 @@ async function takeDecision({ tx, caller, now }: EvidenceReader): Promise<TakenR
   return rows[0];
 }
 
-/** What the reader has taken and not judged. */
+/** What the reviewer has taken and not judged. */
 async function taken({ tx, caller, now }: EvidenceReader): Promise<TakenRow | undefined> {
   const { rows } = await sql<TakenRow>`
     select l.id, l.decision_id, l.golden_id from second_look l left join golden_case g on g.id = l.golden_id
@@ -96,7 +96,7 @@ async function golden({ tx }: EvidenceReader, { id, golden_id }: TakenRow) {
   return { _id: id, categories: [problem_type], mayBeMinor: false, reports: [{ _id: id, text: story }], evidence: [] };
 }
 
-/** What the reader judges next, or has not finished; null without one. */
+/** The next second look of the reviewer, or the unfinished one; null without one. */
 export async function takeNext(reader: EvidenceReader) {
   const row = (await taken(reader)) ?? (await takeGolden(reader)) ?? (await takeDecision(reader));
   if (row === undefined) return null;

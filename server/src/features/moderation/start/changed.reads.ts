@@ -7,11 +7,11 @@ import { scopeOf } from '../reports/reads.ts';
 import { type Part, rowOf, type StartReader } from './parts.reads.ts';
 import { storedText } from '#platform/texts.ts';
 
-/** How many of the newest acts of the viewer say in which matters they took part, and how many events of a case are read. */
+/** How many of the viewer's newest acts determine the cases in which they took part, and how many events of a case are read. */
 const ownActsRead = 300;
 const eventsRead = 20;
 
-/** The events that matter to those who took part in a case. */
+/** The events that matter to colleagues who took part in a case. */
 const shownEvents = (
   'claimed assigned escalated reopened decided raised_critical sanction_revoked ' +
   'appeal_submitted appeal_decided appeal_withdrawn'
@@ -23,7 +23,7 @@ const handledCases = (reader: StartReader) => sql`(
   select id from moderation_case where holder_id = ${own(reader)} and stage <> 'decided'
   order by queue_at, id limit ${startCountMost})`;
 
-/** The cases that the viewer handles or took part in lately. */
+/** The cases that the viewer handles or recently took part in. */
 const ownCases = (reader: StartReader) => sql`(
   ${handledCases(reader)}
   union (select case_id from (
@@ -32,7 +32,7 @@ const ownCases = (reader: StartReader) => sql`(
 const escalatedCases = sql`(
   select id from moderation_case where stage = 'escalated' order by queue_at, id limit ${sql.lit(startCountMost)})`;
 
-/** What others did in these cases after the viewer last acted there, who knew what was before. */
+/** What others did in these cases after the viewer's last act there, because the viewer knows everything before it. */
 const caseEvents = (
   reader: StartReader,
   since: Date,
@@ -48,7 +48,7 @@ const caseEvents = (
   ) e
   where ${seenBy(reader.viewer, 'case', 'c.id')} and c.id = any (array${cases})`;
 
-/** What members answered to the viewer or in cases that the viewer handles. */
+/** Members' answers to the viewer, or in cases that the viewer handles. */
 function answers(reader: StartReader, since: Date) {
   const { viewer } = reader;
   const inCases = may(viewer.staffRole, 'cases.list')
@@ -67,14 +67,14 @@ function answers(reader: StartReader, since: Date) {
       ${inCases}))`;
 }
 
-/** What colleagues noted about people whose case the viewer handles, if the viewer may read it in the file of the person. */
+/** Colleagues' notes about people whose case the viewer handles, if the viewer may read them in the person's file. */
 const notes = (reader: StartReader, since: Date) => sql`
   select 'user', n.account_id, 'noted', n.account_id, n.author_name, null, null, n.created_at
   from moderation_case c join staff_note n on n.account_id = c.person_id
   where c.id = any (array${handledCases(reader)}) and ${seenBy(reader.viewer, 'reach', 'c.person_id')}
     and n.created_at > ${since}::timestamptz and n.author_id is distinct from ${own(reader)}`;
 
-/** The exports of the viewer that a colleague decided on, and the acts of the viewer on many people that ended. */
+/** The viewer's exports that a colleague decided about, and the viewer's acts on many people that ended. */
 const requests = (reader: StartReader, since: Date) => sql`
   select 'approvals', id, verdict, null::uuid, decided_by_name, null, (payload ->> 'rows')::int, decided_at
   from approval where requested_by = ${own(reader)} and decided_at > ${since}::timestamptz
@@ -91,8 +91,8 @@ interface ChangeRow extends Pick<StartRow, 'opens' | 'what' | 'by' | 'to' | 'cou
 }
 
 /**
- * What others changed in matters of the viewer after a time and, for those who take them, which cases were escalated; the newest first. Each
- * source is found by an index.
+ * Others' changes to the viewer's cases after a time and, for colleagues who take them, escalated cases; the newest first. Each source is
+ * found by an index.
  */
 export async function changedPart(reader: StartReader, since: Date): Promise<Part> {
   const { staffRole } = reader.viewer;

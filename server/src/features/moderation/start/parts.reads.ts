@@ -15,14 +15,14 @@ type Sql = RawBuilder<unknown>;
 export type Start = AnswerInput<typeof getStart>['data'];
 export type StartRow = Start['mine']['rows'][number];
 
-/** Who reads their start page, from where, and when. */
+/** The reader of the start page, their address, and the time. */
 export interface StartReader {
   db: Db;
   viewer: Caller & Viewer;
   now: Date;
 }
 
-/** The first rows of one kind, and how many there are, counted up to a limit. */
+/** The first rows of one kind, and their number, counted up to a limit. */
 export interface Part {
   rows: StartRow[];
   count: number;
@@ -30,7 +30,7 @@ export interface Part {
 
 const nothing: Part = { rows: [], count: 0 };
 
-/** A row with what is known of it. */
+/** A row with its details. */
 export function rowOf(given: Pick<StartRow, 'opens' | 'what' | 'at'> & Partial<StartRow>): StartRow {
   const unknown = { _id: null, name: null, by: null, to: null, priority: null, count: null, due: null };
   return { ...unknown, types: [], isPaused: false, ...given };
@@ -38,7 +38,7 @@ export function rowOf(given: Pick<StartRow, 'opens' | 'what' | 'at'> & Partial<S
 
 const whole = (rows: StartRow[]): Part => ({ rows, count: rows.length });
 
-/** The cases that match, open ones unless said otherwise, for roles that handle cases: the least time left first, without those to which the viewer is a party. */
+/** The matching cases, by default open ones, for roles that handle cases: the least time left first, without those to which the viewer is a party. */
 export async function casesPart(
   { db, viewer, now }: StartReader,
   what: string,
@@ -60,7 +60,9 @@ export async function casesPart(
   };
 }
 
-/** The reports that match, for roles that handle reports: the longest awaited first, without those in which the viewer is a party. */
+/**
+ * The matching reports, for roles that handle reports: those that have waited longest first, without those in which the viewer is a party.
+ */
 export async function reportsPart({ db, viewer, now }: StartReader, what: string, where: Sql): Promise<Part> {
   if (!may(viewer.staffRole, 'reports.handle')) return nothing;
   const { rows: found } = await sql<{ id: string }>`
@@ -76,7 +78,7 @@ export async function reportsPart({ db, viewer, now }: StartReader, what: string
   return { rows, count: found.length };
 }
 
-/** The appeals that match and that the viewer may review. */
+/** The matching appeals that the viewer may review. */
 export async function appealsPart({ db, viewer, now }: StartReader, where: Sql): Promise<Part> {
   const found = await appealsToReview(db, viewer, { where, limit: startCountMost }, now);
   return whole(
@@ -95,7 +97,7 @@ export async function picturesPart({ db, viewer }: StartReader): Promise<Part> {
   return whole([rowOf({ opens: 'pictures', what: 'pictures', count, at: since })]);
 }
 
-/** What colleagues ask the viewer to approve, and what was approved for the viewer and can be used. */
+/** Colleagues' requests that wait for the viewer's approval, and the viewer's approved requests that can be used. */
 export async function approvalsPart({ db, viewer, now }: StartReader): Promise<Part> {
   if (!may(viewer.staffRole, 'cases.lead')) return nothing;
   const found = await recentApprovals({ tx: db, caller: viewer, now });
@@ -108,7 +110,7 @@ export async function approvalsPart({ db, viewer, now }: StartReader): Promise<P
   );
 }
 
-/** The acts of the viewer on many people that are running. */
+/** The viewer's running acts on many people. */
 export async function actsPart({ db, viewer }: StartReader): Promise<Part> {
   const acts = await db
     .selectFrom('bulk_act')

@@ -21,13 +21,13 @@ import {
 } from './parts.reads.ts';
 import { seenUntil } from './visit.ts';
 
-/** The conditions that tell the sections apart. */
+/** The conditions that define the sections. */
 function conditionsFor({ viewer: { accountId, staffRole }, now }: StartReader) {
   const own = sql`${accountId}::uuid`;
   const isLead = may(staffRole, 'cases.lead');
   return {
     isLead,
-    /** Support and billing were handed every report of their kinds; the others wait for cases. */
+    /** Support and billing handle every report of their types; the others wait for cases. */
     isHandedReports: staffRole !== null && reportScopes[staffRole] !== undefined,
     soon: sql`${secondsAfter(now, dueSoonHours * 3600)}::timestamptz`,
     handled: sql`c.holder_id = ${own}`,
@@ -36,16 +36,16 @@ function conditionsFor({ viewer: { accountId, staffRole }, now }: StartReader) {
     opened: sql`c.id = any (array(select case_id from report where opened_by = ${own} and source = 'own_initiative'
       and status in ('pending', 'in_progress') and deleted_at is null order by created_at limit ${startCountMost}))`,
     assigned: sql`opened_by = ${own} and status in ('pending', 'in_progress')`,
-    /** Not yet answered, and without a case for those who see it, because the case is what is due. */
+    /** Unanswered, and without a case for staff who see cases, because then the case is due. */
     unanswered: sql`first_responded_at is null and awaited_at < 'infinity' and opened_by is distinct from ${own}
       and ${may(staffRole, 'cases.list') ? sql`case_id is null` : sql`true`}`,
   };
 }
 
-/** What needs someone first: by the deadline, otherwise by how long it has waited. */
+/** Ordered by urgency: by the deadline, otherwise by how long it has waited. */
 const urgency = ({ due, at }: StartRow) => Number(new Date(due?.at ?? at));
 
-/** The rows of these parts by urgency, then those of parts that need nothing from the viewer now. */
+/** The rows of these parts by urgency, then those of parts in which the viewer has nothing to do now. */
 async function sectionOf(reading: readonly Promise<Part>[], idle: Promise<Part>[] = []): Promise<Start['mine']> {
   const [urgent, others] = await Promise.all([Promise.all(reading), Promise.all(idle)]);
   const rows = [urgent, others].flatMap((parts) =>
@@ -55,7 +55,7 @@ async function sectionOf(reading: readonly Promise<Part>[], idle: Promise<Part>[
   return { rows: rows.slice(0, startRowsMax), count: Math.min(startCountMost, count) };
 }
 
-/** Everything that the viewer handles or opened and that is assigned to them; reports that wait for the member are last. */
+/** Everything that the viewer handles or opened, or that is assigned to them; reports that wait for the member are last. */
 function mineOf(reader: StartReader): Promise<Start['mine']> {
   const { handled, others, soon, opened, assigned } = conditionsFor(reader);
   return sectionOf(
@@ -68,7 +68,7 @@ function mineOf(reader: StartReader): Promise<Start['mine']> {
   );
 }
 
-/** What is overdue or due soon in what the viewer's role may see, without what they handle. */
+/** Overdue and soon due items that the viewer's role may see, without those the viewer handles. */
 function dueOf(reader: StartReader): Promise<Start['mine']> {
   const { others, soon, unanswered } = conditionsFor(reader);
   return sectionOf([
@@ -78,7 +78,7 @@ function dueOf(reader: StartReader): Promise<Start['mine']> {
   ]);
 }
 
-/** What needs the viewer in particular. An answer to them is here too, besides its report in what is theirs. */
+/** Items that need the viewer in particular. An answer to them is listed here too, in addition to its report in their own section. */
 function waitingOf(reader: StartReader): Promise<Start['mine']> {
   const { isLead, soon, assigned } = conditionsFor(reader);
   return sectionOf(
@@ -98,7 +98,7 @@ function waitingOf(reader: StartReader): Promise<Start['mine']> {
   );
 }
 
-/** New reports that no one has taken, for roles that were handed every report of their kinds. */
+/** New reports that no one has taken, for roles that handle every report of their types. */
 async function unassignedOf(reader: StartReader): Promise<Start['mine']> {
   const { isHandedReports, soon, unanswered } = conditionsFor(reader);
   if (!isHandedReports) return { rows: [], count: 0 };
@@ -107,7 +107,7 @@ async function unassignedOf(reader: StartReader): Promise<Start['mine']> {
   ]);
 }
 
-/** The start page of a member of staff, without what their role may not read and what they are a party to. */
+/** The start page of a member of staff, without items that their role may not read or to which they are a party. */
 export async function startPage(reader: StartReader): Promise<Start> {
   const { db, viewer, now } = reader;
   const { since, isFirstVisit } = await seenUntil(db, viewer, now);
@@ -128,7 +128,7 @@ export async function startPage(reader: StartReader): Promise<Start> {
     watching,
     since,
     isFirstVisit,
-    // What was read may be as old as a replica is allowed to be.
+    // The data may be as old as a replica is allowed to be.
     asOf: new Date(now.getTime() - staleMaxMs),
   };
 }

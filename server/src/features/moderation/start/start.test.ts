@@ -29,7 +29,7 @@ const seen = async (by: TestMember, until: string) =>
   (await app.call(markStartSeen, { token: by.token, body: { until } })).body.data.since;
 /** Why a section has this object. */
 const whyIn = ({ rows }: StartSection, id: string) => rows.filter(({ _id }) => _id === id).map(({ what }) => what);
-/** In which sections of someone's page this object is, and why. */
+/** The sections of someone's page that list this object, and why. */
 async function placesOf(by: TestMember, id: string) {
   const { mine, due, waiting, unassigned, changed } = await read(by);
   const found = Object.entries({ mine, due, waiting, unassigned, changed }).map(([name, section]) => [
@@ -63,7 +63,7 @@ const warn = async (by: TestMember, id: string) =>
       },
     })
   ).body.data.decision;
-/** A decision of someone that the person appealed. */
+/** A colleague's decision that the person appealed. */
 async function appealed(by: TestMember, person?: TestMember) {
   const warned = person ?? (await aged());
   const caseId = await reported({ person: warned });
@@ -252,13 +252,13 @@ describe('GET /admin/start', () => {
       await fileReport(app, await aged(), { problem_type: 'Payment Problem', description: `Paid twice, ${at}` });
     const { unassigned, due } = await read(staff.billing);
     expect([unassigned.rows.length + due.rows.length, unassigned.count + due.count]).toEqual([10, 12]);
-    // They would leave no room for those of other tests.
+    // Without this, they would leave no room for the items of other tests.
     await app.sql`delete from report where description like 'Paid twice, %'`;
   });
 });
 
 describe('changes since the last visit', () => {
-  /** What changed for someone, the newest first, as what happened and who did it. */
+  /** The changes shown to someone, the newest first, as event and actor. */
   const changes = async (by: TestMember) => (await read(by)).changed.rows.map(({ what, by: who }) => [what, who]);
 
   it('include an appeal, its result and a reopened case, for everyone who took part', async () => {

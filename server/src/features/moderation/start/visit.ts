@@ -7,8 +7,8 @@ import type { Viewer } from '../../profiles/public.ts';
 import type { StaffContext } from '../work/case-row.ts';
 
 /**
- * After which time changes are new to a member of staff. It moves on only when they press "Mark as seen", so that nothing disappears that
- * they have not read; until they first do, the last seven days are new.
+ * The time after which changes are new to a member of staff. It moves only when they press "Mark as seen", so that nothing unread
+ * disappears; until then, the last seven days are new.
  */
 export async function seenUntil(
   db: Db,
@@ -25,8 +25,8 @@ export async function seenUntil(
 }
 
 /**
- * Marks what the caller was shown as seen: never what is still to come, and never a time before the first visit's days. Returns after
- * which time changes are new.
+ * Marks the changes shown to the caller as seen: never future ones, and never a time before the days of the first visit. Returns the time
+ * after which changes are new.
  */
 export async function markSeen({ tx, caller, now }: StaffContext, { until }: BodyOf<typeof markStartSeen>) {
   const { since } = await seenUntil(tx, caller, now);

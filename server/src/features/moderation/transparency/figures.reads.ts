@@ -7,7 +7,7 @@ import type { FigureCount, StatementRow, TimesRow } from './policy.ts';
 const isIn = (year: number, moment: RawBuilder<unknown>) =>
   sql`${moment} >= make_timestamptz(${year}, 1, 1, 0, 0, 0, 'UTC') and ${moment} < make_timestamptz(${year} + 1, 1, 1, 0, 0, 0, 'UTC')`;
 
-/** The rows of each figure and what groups them. Only what happened in the year counts, so that a year that is over keeps its figures. */
+/** The rows of each figure and their groups. Only events in the year count, so that a past year keeps its figures. */
 function parts(year: number): Record<TransparencyFigure, { name: RawBuilder<unknown>; from: RawBuilder<unknown> }> {
   const reports = sql`report where source <> 'staff_message' and ${isIn(year, sql`created_at`)}`;
   const decisions = sql`case_decision d left join community_rule r on r.id = d.rule_id
@@ -41,7 +41,7 @@ function parts(year: number): Record<TransparencyFigure, { name: RawBuilder<unkn
       name: sql`case actor_role when 'system' then 'automated' else 'people' end`,
       from: sql`audit_event where action = 'picture.rejected' and ${isIn(year, sql`at`)}`,
     },
-    // Of the history of cases, because a case that starts again has its old emergencies replaced.
+    // Read from the history of cases, because a reopened case replaces its old emergencies.
     'emergencies.kind': {
       name: sql`to_value`,
       from: sql`case_event where kind = 'emergency' and ${isIn(year, sql`at`)}`,
@@ -58,7 +58,7 @@ function parts(year: number): Record<TransparencyFigure, { name: RawBuilder<unkn
   };
 }
 
-/** Counts a year, each figure by its groups, in a statement of its own, because all in one would take too long. */
+/** Counts a year, each figure by its groups, in separate statements, because a single one would take too long. */
 export async function figureCounts(db: Db, year: number): Promise<FigureCount[]> {
   const counts: FigureCount[] = [];
   for (const [figure, { name, from }] of Object.entries(parts(year))) {
@@ -84,7 +84,7 @@ export async function timesOf(db: Db, year: number): Promise<TimesRow[]> {
   return rows;
 }
 
-/** The decisions of the year with measures, counted by what their statements of reasons say. */
+/** The decisions of the year with measures, grouped by the content of their statements of reasons. */
 export async function statementRows(db: Db, year: number): Promise<StatementRow[]> {
   const { rows } = await sql<StatementRow>`
     with decided as (

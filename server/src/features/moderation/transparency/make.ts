@@ -17,8 +17,8 @@ export const hashOf = (bytes: Buffer | string): string => createHash('sha256').u
 const tooFew = '1-9';
 
 /**
- * The figures as CSV: each group, the others, and the total. Heads are in English for everyone, because the file is sealed once, and programs
- * find the figures of each year by them.
+ * The figures as CSV: each group, the others, and the total. Column titles are always in English, because the file is sealed once, and
+ * programs find the figures of each year by them.
  */
 function csvOf({ figures, shares, times }: Pick<TransparencyReport, 'figures' | 'shares' | 'times'>): string {
   const number = (value: number | null) => (value === null ? tooFew : String(value));
@@ -36,7 +36,7 @@ function csvOf({ figures, shares, times }: Pick<TransparencyReport, 'figures' | 
   return csvMark + csvLines([['Figure', 'Group', 'Value'], ...rows, ...ofShares, ...ofTimes]);
 }
 
-/** A report is sent and made in parts of about so many characters. */
+/** The approximate number of characters in a part, in which reports are created and sent. */
 const partLength = 256 * 1024;
 
 interface Kept {
@@ -68,7 +68,7 @@ async function keepStatements(tx: Db, year: number, version: number): Promise<Ke
   return { lines: kept.lines, bytes: kept.bytes, sha256: hash.digest('hex') };
 }
 
-/** Which report is made, and who asked for it. */
+/** The report to create, and who requested it. */
 export const reportRequest = z.object({
   year: z.number(),
   version: z.number(),
@@ -77,8 +77,8 @@ export const reportRequest = z.object({
 type ReportRequest = z.infer<typeof reportRequest>;
 
 /**
- * Publishes a version of a year's report, unless there is one already, and notes the hashes of its files in the audit trail, where the next
- * seal covers them.
+ * Publishes a version of a year's report, unless there is one already, and records the hashes of its files in the audit trail, where the
+ * next seal covers them.
  */
 export async function publishReport(db: Db, { year, version, actor }: ReportRequest, now: Date): Promise<void> {
   const counted = figuresOf(await figureCounts(db, year), await timesOf(db, year));
@@ -99,7 +99,7 @@ export async function publishReport(db: Db, { year, version, actor }: ReportRequ
   });
 }
 
-/** In January: makes the report of the last year, unless there is one or nothing happened in that year. */
+/** In January: creates the report of the last year, unless there is one or nothing happened in that year. */
 export async function publishLastYear(db: Db, now: Date): Promise<void> {
   const year = now.getUTCFullYear() - 1;
   const { rows } = await sql`
@@ -108,7 +108,7 @@ export async function publishLastYear(db: Db, now: Date): Promise<void> {
   if (rows.length > 0) await publishReport(db, { year, version: 1, actor: system }, now);
 }
 
-/** Has the next version of the last year's report made in the background. */
+/** Requests the next version of last year's report, which is created in the background. */
 export async function requestReport({ tx, caller, now }: StaffContext): Promise<void> {
   const year = now.getUTCFullYear() - 1;
   const { rows } = await sql<{ version: number }>`

@@ -8,7 +8,7 @@ import {
 } from '#contract/moderation/transparency.ts';
 import { groupsShown, isTooFew, valuesShown } from '#platform/db/small-groups.policy.ts';
 
-/** How many rows of a figure are in one of its groups. */
+/** The number of rows of a figure in one of its groups. */
 export interface FigureCount {
   figure: TransparencyFigure;
   name: string;
@@ -25,13 +25,13 @@ export interface TimesRow {
 
 const dimensions = ['month', 'kind', 'rule', 'source', 'detection', 'measures', 'content', 'category'] as const;
 
-/** What the statements of reasons of some decisions say, as words; empty where nothing is said. */
+/** The words that the statements of reasons of some decisions share; empty without a statement. */
 type StatementValues = Record<(typeof dimensions)[number], string>;
 export type StatementRow = StatementValues & { count: number };
 
 const sum = (rows: readonly { count: number }[]) => rows.reduce((all, { count }) => all + count, 0);
 
-/** A figure whose groups are large enough, with the others taken together. */
+/** A figure with its sufficiently large groups, and the others combined. */
 function figureOf(figure: TransparencyFigure, rows: readonly FigureCount[]): TransparencyReport['figures'][number] {
   const total = sum(rows);
   if (isTooFew(total)) return { figure, total: null, groups: [], other: 0 };
@@ -40,7 +40,7 @@ function figureOf(figure: TransparencyFigure, rows: readonly FigureCount[]): Tra
   return { figure, total, groups, other: total - sum(groups) };
 }
 
-/** The groups that a share counts, among which others. */
+/** The groups that a share counts, and the groups it is a share of. */
 const sharesOf: Record<TransparencyShare, { figure: TransparencyFigure; of: string[]; among: string[] }> = {
   ruleErrors: { figure: 'ruleHits.outcome', of: ['cleared'], among: ['cleared', 'confirmed'] },
   appealsOverturned: {
@@ -51,7 +51,7 @@ const sharesOf: Record<TransparencyShare, { figure: TransparencyFigure; of: stri
   secondLooksAgreed: { figure: 'secondLooks.result', of: ['agreed'], among: ['agreed', 'differed'] },
 };
 
-/** A share in whole percent; null if it is about too few, or if the others are. */
+/** A share in whole percent; null if it is about too few, or if the rest is. */
 function percentOf(share: TransparencyShare, counts: readonly FigureCount[]): number | null {
   const { figure, of, among } = sharesOf[share];
   const count = (names: string[]) => sum(counts.filter((one) => one.figure === figure && names.includes(one.name)));
@@ -61,7 +61,7 @@ function percentOf(share: TransparencyShare, counts: readonly FigureCount[]): nu
 
 const minutes = (ms: number) => Math.round(ms / 60_000);
 
-/** What a report says about the counted rows of a year. */
+/** The content of a report from the counted rows of a year. */
 export function figuresOf(
   counts: readonly FigureCount[],
   times: readonly TimesRow[],
@@ -83,7 +83,7 @@ export function figuresOf(
   };
 }
 
-/** The places of `total` statements in a random order, each with the number of its row. */
+/** The positions of `total` statements in random order, each with the number of its row. */
 function shuffled(rows: readonly StatementRow[], below: (limit: number) => number): Uint32Array {
   const order = new Uint32Array(sum(rows));
   let from = 0;
@@ -96,8 +96,9 @@ function shuffled(rows: readonly StatementRow[], below: (limit: number) => numbe
 }
 
 /**
- * One statement for each decision, without what fewer than ten have in common; in a random order, which tells nothing, and one after another,
- * because a year may have hundreds of thousands. `newId` gives each an id, and `below` draws a number below its argument.
+ * One statement for each decision, without features that fewer than ten have in common; in random order, so that the order reveals nothing,
+ * and one after another, because a year may have hundreds of thousands. `newId` gives each an id, and `below` draws a number below its
+ * argument.
  */
 export function* statementsOf(
   rows: readonly StatementRow[],

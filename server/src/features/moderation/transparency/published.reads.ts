@@ -4,7 +4,7 @@ import type { Db } from '#platform/db/db.ts';
 import { notFound } from '#platform/http/app-error.ts';
 import { hashOf } from './make.ts';
 
-/** All years with a report, the newest first, each in its newest version. */
+/** All years with a report, newest first, each in its newest version. */
 export async function publishedReports(db: Db): Promise<PublishedReport[]> {
   const { rows } = await sql<{
     report: string;

@@ -10,16 +10,16 @@ import { publishLastYear, publishReport, reportRequest, requestReport } from './
 import { publishedFile, publishedReports } from './published.reads.ts';
 import { noteSeals } from './verify.ts';
 
-/** How long a file is used without asking again: a year's report is seldom made again. */
+/** How long a file may be cached, because a year's report is seldom created again. */
 const keptSeconds = 3600;
 
-/** Whether a request has the file already; a proxy that compresses weakens its tag. */
+/** Whether the client already has the file; a compressing proxy weakens its ETag. */
 const namesTag = (header: string | undefined, tag: string) =>
   header?.split(',').some((one) => [tag, '*'].includes(one.trim().replace(/^W\//, ''))) === true;
 
 const endings: Record<calls.TransparencyFile, string> = { report: 'json', figures: 'csv', statements: 'ndjson' };
 
-/** Yearly reports, open to everyone, with the files that they consist of. */
+/** The public yearly reports with their files. */
 export function mountTransparency(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.listTransparency).to(async ({ read }) => ({
     data: { reports: await read((from) => publishedReports(from)) },
@@ -47,7 +47,7 @@ export function mountTransparency(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** Makes reports, on request and in January that of the last year, and notes their seals. */
+/** Creates reports on request and in January for the last year, and records their seals. */
 export const transparencyJobs = [
   job({
     name: 'transparency.make',
@@ -58,7 +58,7 @@ export const transparencyJobs = [
   }),
   job({
     name: 'transparency.makeLastYear',
-    // Every day of January after the first, so that a day on which the server was off is made up for.
+    // Runs every day of January after the first, so that a day on which the server was off doesn't matter.
     cron: '25 5 2-31 1 *',
     run: ({ db, clock }) => publishLastYear(db, clock.now()),
   }),

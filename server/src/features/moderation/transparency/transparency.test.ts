@@ -96,7 +96,7 @@ async function storeHits(random: Random, caseIds: string[], reportIds: string[])
   }
 }
 
-/** Stores for a case what is counted besides reports and decisions, at random moments. */
+/** Stores everything else that is counted for a case, besides reports and decisions, at random moments. */
 async function storeOthers(random: Random, caseId: string, n: number): Promise<void> {
   const at = () => momentOf(random);
   const closedAt = random.chance(0.5) ? at() : null;

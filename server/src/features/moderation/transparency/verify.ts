@@ -8,7 +8,7 @@ import { hashOf } from './make.ts';
 /** The SHA-256 of a text, as the audit trail has it. */
 const digestOf = (text: string) => sql`encode(sha256(convert_to(${sql.ref(text)}, 'UTF8')), 'hex')`;
 
-/** Keeps with each report the seal of its hashes, which outlives the trail: its events are deleted after two years. */
+/** Stores the seal of its hashes with each report, because the events in the trail are deleted after two years. */
 export async function noteSeals(db: Db): Promise<void> {
   await sql`
     update transparency_report t set seal_batch = s.batch, seal_hash = encode(s.hash, 'hex')
@@ -25,7 +25,7 @@ interface FoundFile {
   seal: string | null;
 }
 
-/** The file with this hash, and its seal, as the audit trail knows them. */
+/** The file with this hash and its seal, according to the audit trail. */
 async function inTrail(db: Db, hash: string): Promise<FoundFile | undefined> {
   const { rows } = await sql<FoundFile>`
     select (e.changes -> 'year' ->> 'to')::int as year, (e.changes -> 'version' ->> 'to')::int as version, f.file,
@@ -37,7 +37,7 @@ async function inTrail(db: Db, hash: string): Promise<FoundFile | undefined> {
   return rows[0];
 }
 
-/** The published file with this hash, if it is so old that the events of its month are deleted, with the seal that was kept. */
+/** The published file with this hash and its stored seal, if the events of its month have been deleted. */
 async function beforeTrail(db: Db, hash: string, now: Date): Promise<FoundFile | undefined> {
   const { rows } = await sql<FoundFile>`
     select t.year, t.version, f.file, t.seal_batch || ':' || t.seal_hash as seal from transparency_report t
@@ -51,8 +51,8 @@ async function beforeTrail(db: Db, hash: string, now: Date): Promise<FoundFile |
 }
 
 /**
- * Compares a file with the hashes in the audit trail, and the trail with its seals. Returns which file it is. Throws for one with another
- * byte, for a trail that was changed to fit it, and if it is too new or too old to tell.
+ * Compares a file with the hashes in the audit trail, and the trail with its seals. Returns which file it is. Throws for a changed file,
+ * for a trail that was changed to match it, and if the file is too new or too old to verify.
  */
 export async function verifyFile(db: Db, bytes: Buffer, now: () => Date): Promise<string> {
   await sealAudit(db);

@@ -10,7 +10,7 @@ import { secondsAfter } from '#platform/process/clock.ts';
 import type { Caller } from '#platform/session/caller.ts';
 import { storedText } from '#platform/texts.ts';
 
-/** An entry as its source has it. */
+/** An entry from its source. */
 export interface FoundEntry {
   kind: FileKind;
   /** Identifies it within its kind. */
@@ -29,14 +29,14 @@ export const editableUntil = (writtenAt: Date) => secondsAfter(writtenAt, noteEd
 
 const changesSchema = z.record(z.string(), z.unknown());
 
-/** The facts of an entry; of an event with changes, only the names of the fields. */
+/** The facts of an entry; for an event with changes, only the names of the fields. */
 function factsOf({ facts }: FoundEntry): FileEntry['facts'] {
   const { changes, ...others } = facts as Record<string, unknown>;
   if (changes === undefined) return fileFactsSchema.parse(others);
   return fileFactsSchema.parse({ ...others, fields: Object.keys(changesSchema.parse(changes ?? {})) });
 }
 
-/** An entry for staff. One whose content is corrupt says so, instead of failing the page it is on. */
+/** An entry for staff. A corrupt one is shown as such, instead of making its page fail. */
 export function toEntry(
   found: FoundEntry,
   caller: Pick<Caller, 'accountId'>,

@@ -26,7 +26,7 @@ function entryOf(row: NoteRow, { caller, now }: StaffContext) {
   return toEntry(found, caller, now);
 }
 
-/** Writes a note about a person. 404; 403 where the caller may not act on them. */
+/** Writes a note about a person. 404; 403 if the caller may not act on them. */
 export async function writeNote(
   context: StaffContext,
   { id, text }: ParamsOf<typeof addNote> & BodyOf<typeof addNote>,
@@ -44,7 +44,7 @@ export async function writeNote(
   return entryOf(row, context);
 }
 
-/** Changes a note. 404; 403 for anyone but its author, and where they may no longer act on the person; 422 once its time is over. */
+/** Changes a note. 404; 403 for anyone but its author, and if they may no longer act on the person; 422 after the time for changes. */
 export async function rewriteNote(
   context: StaffContext,
   { id, text }: ParamsOf<typeof changeNote> & BodyOf<typeof changeNote>,

@@ -19,7 +19,7 @@ import { tagsOf } from './tags.reads.ts';
 
 const defaultLimit = 30;
 
-/** Where a page ended. Entries of the same millisecond are ordered by kind and key. */
+/** The end of a page. Entries of the same millisecond are ordered by kind and key. */
 interface Place {
   at: number;
   kind: FileKind;
@@ -50,9 +50,9 @@ interface Wanted {
   id: string;
   viewer: Viewer;
   kinds: readonly FileKind[];
-  /** Only what follows this place. */
+  /** Only entries after this place. */
   place: Place | null;
-  /** How many of each kind, at most. */
+  /** The most entries of each kind. */
   limit: number;
 }
 
@@ -78,23 +78,26 @@ async function readEntries(db: Db, wanted: Wanted): Promise<FoundEntry[]> {
   return rows.sort(byPlace);
 }
 
-/** What takes the right to act on a person, not only that to see them. */
+/** Kinds that require the right to act on a person, not only to see them. */
 const isPrivate = (kind: FileKind) =>
   kind === 'note' || kind === 'tag' || ['users.help', 'subscriptions.view'].includes(fileKinds[kind]);
 
-/** The kinds that a member of staff sees of a person: none where they are involved or judge again, nothing private of people above them. */
+/**
+ * The kinds that a member of staff sees in a person's file: none if they are involved or review the case again, nothing private about
+ * people above them.
+ */
 function kindsFor(viewer: Viewer & Involvement, person: { id: string; staff_role: StaffRole | null }): FileKind[] {
   if (viewer.involvedWith.has(person.id)) return [];
   const mayAct = mayActOn(viewer, person);
   return fileKindNames.filter((kind) => may(viewer.staffRole, fileKinds[kind]) && (mayAct || !isPrivate(kind)));
 }
 
-/** Views by the team, of which there are many more than of anything else, come only where they are asked for. */
+/** Views by the team, which are far more numerous than everything else, are included only on request. */
 const comesUnasked = (kind: FileKind) => kind !== 'read';
 
 /**
- * One page of a person's history, newest first, as far as the caller's role may see it. Kinds they may not see are left out, also where
- * they are asked for. Writes an audit row. 404 for an unknown id.
+ * One page of a person's history, newest first, as far as the caller's role may see it. Kinds they may not see are left out, even when
+ * requested. Writes an audit row. 404 for an unknown id.
  */
 export async function readFile(
   { tx, caller, now }: StaffContext,

@@ -10,7 +10,7 @@ import { changeTagsOf } from './tag-user.ts';
 import { allTags } from './tags.reads.ts';
 import { createTag, merge, rename, retire } from './tags.ts';
 
-/** What the team knows of a person: their history, notes and tags. */
+/** What the team knows about a person: their history, notes and tags. */
 export function mountUserFile(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
 

@@ -8,7 +8,7 @@ import { scopeOf } from '../reports/reads.ts';
 
 type Sql = RawBuilder<unknown>;
 
-/** The columns of each source: the key is unique in its kind; then who of the staff did it, what it opens, and its facts. */
+/** The columns of each source: the key, which is unique within its kind; then the colleague, what it opens, and its facts. */
 export const sourceColumns = sql`(key, at, actor_id, actor_name, actor_role, opens, opens_id, facts)`;
 
 const nobody = sql`null::uuid, null::text, null::text`;
@@ -20,7 +20,7 @@ const named = (id: Sql) => sql`(
   select jsonb_build_object('_id', p.account_id, 'name', nullif(concat_ws(' ', p.first_name, p.last_name), ''))
   from profile p where p.account_id = ${id})`;
 
-/** The events of a case that say how it went; the case itself has all of them. */
+/** The events of a case that show its progress; the case itself has all of them. */
 const shownCaseEvents: (typeof caseEventKinds)[number][] = [
   'opened',
   'escalated',
@@ -33,7 +33,7 @@ const shownCaseEvents: (typeof caseEventKinds)[number][] = [
   'reopened',
 ];
 
-/** Reading the file itself is left out: it comes with each view of the person. */
+/** Reading the file itself is left out, because it happens with each view of the person. */
 const reads: AuditAction[] = [
   'user.read',
   'pii.revealed',
@@ -53,7 +53,7 @@ const pictures: AuditAction[] = [
 ];
 const untagged: AuditAction[] = ['user.untagged'];
 const endedGrants: AuditAction[] = ['premium.grantRevoked'];
-/** A refused correction is left out: it tells that an address is in use, which each colleague may learn only a few times. */
+/** A refused correction is left out, because it reveals that an address is in use, which each colleague may learn only a few times. */
 const help: AuditAction[] = [
   'help.confirmationSent',
   'help.resetLinkSent',
@@ -65,8 +65,8 @@ const help: AuditAction[] = [
 ];
 
 /**
- * What staff did to an account, which several sources read. Found at once and as a whole, because the audit trail has many partitions,
- * and its index by target is in the order of ids, not of time.
+ * The acts of staff on an account, which several sources read. They are read at once and completely, because the audit trail has many
+ * partitions, and its index by target is in the order of ids, not of time.
  */
 export const aboutThem = (id: string) => sql`about_them as materialized (
   select * from audit_event where target_id = ${id}::uuid and target_type = 'user'
@@ -77,12 +77,12 @@ const audited = (actions: readonly AuditAction[], facts: Sql) => sql`
   from about_them e where e.action = any (${actions}::text[])`;
 
 /**
- * Mails about reports and decisions, which the file has anyway. Next to the reports that a colleague may read, the mails would tell
- * them of the others, which may be about themselves.
+ * Mails about reports and decisions, which the file contains anyway. Next to the reports that a colleague may read, the mails would reveal
+ * other reports, which may be about the colleague.
  */
 const mailsOfMatters = ['reportReceived', 'decisionMade', 'appealDecided'];
 
-/** Mails that tell of something else in the file, and what that needs. */
+/** Mails about other entries in the file, and the permission that these require. */
 const mailNeeds: Record<string, Permission> = {
   casesDue: 'cases.list',
   casesWeek: 'cases.list',
@@ -93,13 +93,13 @@ const mailNeeds: Record<string, Permission> = {
   selfieExpired: 'pictures.review',
 };
 
-/** Until a member answers, only the sender and seniors can read what was written to them. */
+/** Until a member answers, only the sender and senior moderators can read a message to them. */
 const opensReport = ({ accountId, staffRole }: Viewer) =>
   sql`(is_listed or opened_by = ${accountId}::uuid or ${may(staffRole, 'cases.lead')})`;
 
 /**
- * The reports of a person on one side, with who is on the other. Cases that colleagues opened are among those about them, and open the
- * case. Messages that colleagues wrote first are rows of reports, too, but a kind of their own.
+ * The reports of a person on one side, with the person on the other. Cases that colleagues opened are listed among those about them, and
+ * open the case. Messages that colleagues wrote first are also rows of reports, but have their own kind.
  */
 const reportsOf = (id: string, viewer: Viewer, [side, other]: string[]) => sql`
   select id::text, coalesce(opened_at, created_at), opened_by, opened_by_name, null::text,
@@ -111,7 +111,7 @@ const reportsOf = (id: string, viewer: Viewer, [side, other]: string[]) => sql`
     and (source not in ('own_initiative', 'automatic', 'outsider') or ${may(viewer.staffRole, 'cases.list')})
     and ${scopeOf(viewer)} and ${seenBy(viewer, 'report', 'report')}`;
 
-/** Where the entries of each kind come from: each finds those of one person by an index. */
+/** The sources of the entries of each kind, which all find those of one person by an index. */
 export const sources: Record<FileKind, (id: string, viewer: Viewer) => Sql> = {
   report: (id, viewer) => reportsOf(id, viewer, ['reporter_id', 'reported_id']),
   reported: (id, viewer) => reportsOf(id, viewer, ['reported_id', 'reporter_id']),
@@ -181,7 +181,7 @@ export const sources: Record<FileKind, (id: string, viewer: Viewer) => Sql> = {
       select m.id::text, m.created_at, ${nobody}, ${opensNothing}, jsonb_build_object('what', m.template, 'state', m.status)
       from mail m where m.account_id = ${id}::uuid and m.template <> all (${hidden}::text[])`;
   },
-  // The devices of sessions that have ended are known for ninety days.
+  // The devices of ended sessions are known for ninety days.
   signIn: (id) => sql`
     select md5(s.id::text), s.created_at, ${nobody}, ${opensNothing}, jsonb_build_object('what', 'session', 'device', s.device)
     from session s where s.account_id = ${id}::uuid

@@ -9,7 +9,7 @@ import { requireMayAct } from '#platform/session/access.ts';
 import type { StaffContext } from '../work/case-row.ts';
 import { countAs, tagsOf } from './tags.reads.ts';
 
-/** Gives tags in use to a person; returns the names of those they did not have. 409 for a tag that is not in use. */
+/** Adds tags to a person; returns the names of new ones. 409 for a retired tag. */
 async function give({ tx, caller, now }: StaffContext, accountId: string, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const used = await tx
@@ -17,7 +17,7 @@ async function give({ tx, caller, now }: StaffContext, accountId: string, ids: r
     .select(['id', 'name'])
     .where(sql<boolean>`id = any (${ids.filter(isUuid)}::uuid[])`)
     .where('retired_at', 'is', null)
-    // Until this is committed, no one merges or retires them.
+    // Until this is committed, no one can merge or retire them.
     .forShare()
     .execute();
   if (used.length < new Set(ids).size)
@@ -34,7 +34,7 @@ async function give({ tx, caller, now }: StaffContext, accountId: string, ids: r
   return fresh.map((tag) => tag.name);
 }
 
-/** Takes tags away, with what was merged into them; returns the names of those the person had. */
+/** Removes tags, including those merged into them; returns the names of those the person had. */
 async function take({ tx }: StaffContext, accountId: string, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     with gone as (
@@ -48,8 +48,8 @@ async function take({ tx }: StaffContext, accountId: string, ids: readonly strin
 }
 
 /**
- * Gives and takes tags, one audit row for each that changed; returns all that the person then has. 404; 403 where the caller may not act on
- * them; 409 for tags that are not in use, and for too many.
+ * Adds and removes tags, with one audit row for each change; returns all tags of the person afterwards. 404; 403 if the caller may not act
+ * on them; 409 for retired tags, and for too many.
  */
 export async function changeTagsOf(
   context: StaffContext,
@@ -57,7 +57,7 @@ export async function changeTagsOf(
 ): Promise<UserTag[]> {
   const { tx, caller } = context;
   await requireMayAct(tx, caller, 'user', id);
-  // One change of a person's tags at a time.
+  // Changes of a person's tags happen one at a time.
   await tx.selectFrom('account').select('id').where('id', '=', id).forNoKeyUpdate().execute();
   const target = { type: 'user', id } as const;
   for (const name of await take(context, id, await countAs(tx, remove)))

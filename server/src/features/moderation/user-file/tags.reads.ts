@@ -4,12 +4,12 @@ import type { Db } from '#platform/db/db.ts';
 import { isUuid } from '#platform/db/uuid.ts';
 import { seenBy, type Staff } from '#platform/session/access.ts';
 
-/** Someone may have several tags that were merged, so more rows are read than people counted. */
+/** A person may have several tags that were merged, so more rows are read than people counted. */
 const readMost = 10 * tagUsersCounted;
 
 /**
- * The tags that are in use and those retired from it, by name; or only the one with `id`. Counts leave out people whose tags the viewer may
- * not see: otherwise they would show by a difference to the list that the tag filters.
+ * The tags in use and the retired ones, by name; or only the one with `id`. Counts leave out people whose tags the viewer may not see,
+ * because a difference to the list filtered by the tag would reveal them.
  */
 export async function allTags(db: Db, viewer: Staff, id: string | null = null): Promise<Tag[]> {
   const { rows } = await sql<Tag>`
@@ -25,11 +25,11 @@ export async function allTags(db: Db, viewer: Staff, id: string | null = null): 
   return rows;
 }
 
-/** The id of the tag that counts in place of one: the tag that it was merged into, or itself. */
+/** The id of the tag that stands in for another: the one it was merged into, or itself. */
 export const countsAs = (tagId: string | RawBuilder<unknown> | null | undefined): RawBuilder<string> =>
   sql`(select coalesce(merged_into, id) from user_tag where id = (${tagId})::uuid)`;
 
-/** The ids of the tags that count in place of these. What is no tag stays as it is. */
+/** The ids of the tags that stand in for these. A value that is no tag is returned unchanged. */
 export async function countAs(db: Db, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string; into: string }>`
     select id, merged_into as into from user_tag

@@ -84,10 +84,10 @@ describe('the list of tags', () => {
     expect(left.map(({ merged }) => merged?.toSorted())).toEqual([[first, second].toSorted()]);
     expect((await merge(first, third)).status).toBe(409);
     expect((await merge(third, third)).status).toBe(400);
-    // What was given as another tag is taken away as this one.
+    // A tag that was added under its old name is removed under the new one.
     expect((await tag(both.id, { remove: [third] })).body.data.tags).toEqual([]);
     expect(await actions(both.id)).toContainEqual(['user.untagged', { from: 'Scam 3', to: null }]);
-    // A page that was opened before still names the tag that was merged.
+    // A page that was opened earlier still names the merged tag.
     expect((await tag(both.id, { add: [first] })).body.data.tags).toMatchObject([{ name: 'Scam 3' }]);
     expect((await tag(both.id, { remove: [second] })).body.data.tags).toEqual([]);
   });

@@ -13,7 +13,7 @@ import { allTags } from './tags.reads.ts';
 /** Until the transaction ends, no one else changes the list. */
 const lockTags = (tx: Db) => sql`lock table user_tag in share row exclusive mode`.execute(tx);
 
-/** A tag in use, with the list locked. 404; 409 for one that is no longer in use. */
+/** A tag in use, with the list locked. 404; 409 for a retired one. */
 async function usedTag(tx: Db, id: string): Promise<{ id: string; name: string }> {
   await lockTags(tx);
   const tag = isUuid(id)
@@ -68,7 +68,7 @@ export async function rename(
   return await recorded(context, 'tag.renamed', { id, from: before.name, to: name });
 }
 
-/** Replaces a tag, with those merged into it before, by another one: a note on the list, however many people have it. 404, 409. */
+/** Merges a tag, with those merged into it before, into another one. This changes only the list, however many people have it. 404, 409. */
 export async function merge(
   context: StaffContext,
   { id, into }: ParamsOf<typeof mergeTag> & BodyOf<typeof mergeTag>,
@@ -84,7 +84,7 @@ export async function merge(
   return await recorded(context, 'tag.merged', { id, from: before.name, to: other.name }, into);
 }
 
-/** Takes a tag out of use. 404, 409. */
+/** Retires a tag. 404, 409. */
 export async function retire(context: StaffContext, { id }: { id: string }): Promise<Tag> {
   const { tx, now } = context;
   const { name } = await usedTag(tx, id);

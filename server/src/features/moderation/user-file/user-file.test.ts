@@ -53,7 +53,7 @@ async function signInAgain(): Promise<void> {
   owner = { ...owner, ...(await signIn(app, owner.id, true)) };
 }
 
-/** A member of whom the file has entries of every kind, each a second after the one before. */
+/** A member whose file has entries of every kind, each a second after the one before. */
 async function someoneWithEverything(options: MemberOptions = {}): Promise<TestMember> {
   const person = await makeMember(app, { firstName: 'Pia', ...options });
   const other = await makeMember(app, { firstName: 'Oskar' });

@@ -27,7 +27,7 @@ interface CaseAct {
   what: keyof typeof actions;
   /** The value that the history shows. */
   to?: string | null;
-  /** Why, in the history and in the audit trail. */
+  /** The reason, in the history and in the audit trail. */
   reason?: string | undefined;
   changes?: AuditEntry['changes'];
 }

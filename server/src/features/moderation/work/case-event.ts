@@ -4,7 +4,7 @@ import type { Actor } from '#platform/db/audit.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Database } from '#platform/db/schema.ts';
 
-/** The event columns that say who acted. */
+/** The event columns that identify the actor. */
 export function eventActor({ accountId, name, role }: Actor) {
   const roles = [...staffRoles, 'member'] as const;
   return {

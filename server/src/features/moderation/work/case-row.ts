@@ -19,7 +19,7 @@ export { eventActor, insertCaseEvent, system } from './case-event.ts';
 /** The acting member of staff, the time and the transaction. */
 export type StaffContext = Pick<CommandContext, 'tx' | 'caller' | 'now'>;
 
-/** What changing a case needs. */
+/** The context for changing a case. */
 export interface CaseContext {
   tx: Db;
   deps: Pick<Deps, 'emit'>;
@@ -145,7 +145,7 @@ export async function caseOf(tx: Db, personId: string, priority: ReportPriority,
   return id;
 }
 
-/** A report, whether it may hold the person, and whether it is critical for another reason than the history of the two people. */
+/** A report, whether it may hold the person, and whether it is critical for a reason other than the history of the two people. */
 type JudgedReport = ReportOfCase & { may_hold: boolean; is_grave: boolean };
 
 /** Whether the reports that may hold the person would make the case critical without the others. */
@@ -155,8 +155,9 @@ function holdsPerson(reports: readonly JudgedReport[], confirmedAt: Date | null)
 }
 
 /**
- * The reports of a case, with the fields that the case depends on. What staff did and what software found may hold the person; what members
- * report if it was judged so when it was filed, or after a colleague made it critical; an outsider report once a colleague acted on it.
+ * The reports of a case, with the fields that the case depends on. Acts of staff and findings of software may hold the person; reports by
+ * members do if they were judged so when filed, or after a colleague made them critical; an outsider report does once a colleague acted on
+ * it.
  */
 async function reportsOf(tx: Db, id: string): Promise<JudgedReport[]> {
   const { rows } = await sql<JudgedReport>`

@@ -14,7 +14,7 @@ export async function ageOf(db: Db, accountId: string, now: Date): Promise<Omit<
   const row = await db.selectFrom('age_check').selectAll().where('account_id', '=', accountId).executeTakeFirst();
   if (row === undefined) return { state: 'declared', since: null, askedOn: null };
   const { at, open_until: until } = row;
-  // A team that asks after a check has expired starts over.
+  // A team that asks again after a check has expired starts over.
   const hasExpired = until !== null && at < until && until <= now;
   return {
     state: hasExpired ? 'expired' : row.state,
@@ -23,7 +23,7 @@ export async function ageOf(db: Db, accountId: string, now: Date): Promise<Omit<
   };
 }
 
-/** What the member sees of it. */
+/** The state as shown to the member. */
 export async function ownAgeCheck(
   db: Db,
   { accountId, country }: Pick<Caller, 'accountId' | 'country'>,

@@ -41,7 +41,7 @@ const write = async (by: TestMember, to: TestMember) =>
     body: { clientId: crypto.randomUUID(), text: 'Hello' },
   });
 
-/** Begins a check; returns its name at the provider. */
+/** Starts a check; returns its id at the provider. */
 async function check(member: TestMember): Promise<string> {
   const { url } = (await begin(member)).body.data;
   return new URL(url).searchParams.get('check') ?? '';

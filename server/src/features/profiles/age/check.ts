@@ -13,7 +13,7 @@ import { type Caller, requireMember } from '#platform/session/caller.ts';
 import { ageOf } from './age.reads.ts';
 import { canStartCheck, isAgeNeeded, ruleFor } from './policy.ts';
 
-/** The mails about age assurance. The one that asks for it doesn't say why, because that could tell who asked for it. */
+/** The mails about age checks. The request doesn't say why, because that could reveal who asked for it. */
 export const ageMails = {
   ageAsked: (_data, publicUrl) => ({
     subject: msg`Please confirm that you are an adult`,
@@ -44,8 +44,8 @@ export const ageMails = {
 } satisfies MailTemplates;
 
 /**
- * Begins a check, or continues the open one, so that no one can discard its answer; returns where it takes place. Throws 403 for
- * staff, 409 where none can be started.
+ * Starts a check, or continues the open one, so that no one can discard its answer; returns where it takes place. Throws 403 for staff, 409
+ * if none can be started.
  */
 export async function startCheck({ tx, deps, caller, now }: CommandContext): Promise<string> {
   requireMember(caller);
@@ -65,7 +65,7 @@ export async function startCheck({ tx, deps, caller, now }: CommandContext): Pro
   return deps.age.addressFor(check ?? '', new URL('/app/verify-age', deps.config.publicUrl).href);
 }
 
-/** Takes the provider's signed answer to an open check: only whether the member is an adult, and when, is stored. Throws 404 for another check. */
+/** Accepts the provider's signed answer to an open check. Only whether the member is an adult, and when, is stored. Throws 404 for another check. */
 export async function takeAnswer(
   { tx, deps, now }: Pick<CommandContext, 'tx' | 'deps' | 'now'>,
   given: AgeAnswer,
@@ -94,7 +94,7 @@ async function sendMail(tx: Db, accountId: string, template: keyof typeof ageMai
   await queueMail(tx, { to: email, accountId, template, data: {} }, now);
 }
 
-/** Ends what a failed check means for a member, because the team decided not to act. The account must be locked. */
+/** Ends the consequences of a failed check for a member, because the team decided not to act. The account must be locked. */
 export async function endFailedCheck(tx: Db, accountId: string, now: Date): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('age_check')
@@ -105,7 +105,7 @@ export async function endFailedCheck(tx: Db, accountId: string, now: Date): Prom
   if (numUpdatedRows > 0n) await sendMail(tx, accountId, 'ageReviewed', now);
 }
 
-/** Asks a member for age assurance, also again after a failed check. The account must be locked. */
+/** Asks a member for an age check, also again after a failed one. The account must be locked. */
 export async function askMember(tx: Db, accountId: string, now: Date): Promise<void> {
   const asked = { state: 'declared' as const, at: now, asked_at: now };
   await tx
@@ -116,14 +116,14 @@ export async function askMember(tx: Db, accountId: string, now: Date): Promise<v
   await sendMail(tx, accountId, 'ageAsked', now);
 }
 
-/** Throws 403 if a member in this country can't do this before their age is assured. */
+/** Throws 403 if a member in this country can't do this before their age is confirmed. */
 export async function requireAge(
   { tx, deps, caller, now }: { tx: Db; deps: Pick<Deps, 'age' | 'config'>; caller: Caller; now: Date },
   moment: 'joining' | 'first-message',
   country: string | null = caller.country,
 ): Promise<void> {
   const rule = ruleFor(deps.config.age.required, country);
-  // Where no one could be checked, nothing is required.
+  // Without a provider, nothing is required.
   if (deps.age === null || (moment === 'joining' && rule !== 'joining')) return;
   const { state, askedOn } = await ageOf(tx, caller.accountId, now);
   if (isAgeNeeded({ state, isAsked: askedOn !== null, rule }, moment))

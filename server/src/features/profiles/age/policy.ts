@@ -5,7 +5,7 @@ export const ruleFor = (required: Readonly<Record<string, AgeRule>>, country: st
   (country === null ? undefined : required[country]) ?? required['*'] ?? 'never';
 
 /**
- * Whether a member can't do this until their age is assured. Members who joined before their country required it, or moved there, are
+ * Whether a member can't do this until their age is confirmed. Members who joined before their country required it, or moved there, are
  * asked at the first message.
  */
 export function isAgeNeeded(

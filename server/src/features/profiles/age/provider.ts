@@ -1,13 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { AgeAnswer } from '#contract/age-check.ts';
 
-/** A service that says whether someone is an adult. It learns nothing about the member but a random name of the check. */
+/** A service that confirms whether someone is an adult. It learns nothing about the member except a random id of the check. */
 export interface AgeProvider {
   /** Its host name, which members read before they go there. */
   name: string;
-  /** Where the browser goes to be checked; `backTo` is the page it returns to. */
+  /** The URL for the check; `backTo` is the page that the browser returns to. */
   addressFor(check: string, backTo: string): string;
-  /** Whether the provider gave this answer. */
+  /** Whether the answer is from the provider. */
   isSigned(answer: AgeAnswer): boolean;
 }
 
@@ -15,7 +15,7 @@ export interface AgeProvider {
 export const ageSignature = (secret: string, ...parts: string[]): string =>
   createHmac('sha256', secret).update(parts.join('\n')).digest('hex');
 
-/** A provider at an address, with which this service shares a secret. */
+/** A provider at a URL, with which this service shares a secret. */
 export function signedAgeProvider(
   { url, secret }: { url: string; secret: string },
   name = new URL(url).host,

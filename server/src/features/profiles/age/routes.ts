@@ -7,7 +7,7 @@ import { requireMember } from '#platform/session/caller.ts';
 import { ownAgeCheck } from './age.reads.ts';
 import { startCheck, takeAnswer } from './check.ts';
 
-/** Mounts age assurance: a member's own state, the begin of a check, and the provider's answer. */
+/** Mounts age checks: a member's own state, the start of a check, and the provider's answer. */
 export function mountAge(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.getAgeCheck).to(async ({ caller, now }) => {
     requireMember(caller);
@@ -17,7 +17,7 @@ export function mountAge(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.takeAgeAnswer)
     .before(async ({ body, network }) => {
       if (deps.age?.isSigned(body) === true) return;
-      // Only forged answers count: those of the provider come from few addresses.
+      // Only forged answers count, because the provider's come from few addresses.
       await deps.limits.spend('codeTry', network);
       throw notFound();
     })

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Town } from './geonames.ts';
 import { isNamedLike } from './known-place.ts';
 
-/** The columns of a town to be added. `own_name` is its name in our own list; spellings are on lines of their own. */
+/** The columns of a new town. `own_name` is its name in our own list; spellings are on separate lines. */
 export const townColumns = {
   geoname_id: 'int',
   name: 'text',
@@ -34,9 +34,9 @@ export const asTable = (rows: readonly TownRow[]) => ({
 const written = ['name', 'country', 'region', 'latitude', 'longitude', 'population'] as const;
 
 /**
- * Adds the towns of a table that are not known yet, and returns how many. A town is known by its number, if one with its name and country
- * lies within 0.05°, or if our own list has it. Towns from a file of the operator (`isShipped` false) replace those that came with the
- * product; nothing else is changed, except that towns of our own list get their region.
+ * Adds the new towns of a table, and returns how many. A town is known if its number is, if one with its name and country lies within
+ * 0.05°, or if our own list has it. Towns from a file of the operator (`isShipped` false) replace built-in ones; nothing else is changed,
+ * except that towns in our own list get their region.
  */
 export async function addTowns(
   client: pg.ClientBase,

@@ -72,12 +72,15 @@ function regionName(code: string): string | null {
   return regions.get(code) ?? null;
 }
 
-/** Towns with this many people are known by their names in every alphabet, smaller ones by those in Latin letters and their country's. */
+/**
+ * Towns with this many people are known by their names in every alphabet, smaller ones by names in Latin letters and in their country's
+ * script.
+ */
 const knownAbroad = 15_000;
-/** Transcriptions that nobody writes, airports' codes, and addresses of web pages. */
+/** Transcriptions that no one uses, airport codes, and URLs. */
 const isNoName = /^\p{Ll}|^[A-Z]{3,4}$|[/:\p{Cc}\uFFFD]/u;
 const isLatin = /\p{Script=Latin}/u;
-/** How the scripts that countries write in are recognized, by their names; people write Latin letters in all others. */
+/** The scripts of countries, recognized by name; people in all other countries write Latin letters. */
 const scripts: Record<string, RegExp> = {
   Arab: /\p{Script=Arabic}/u,
   Armn: /\p{Script=Armenian}/u,
@@ -115,7 +118,7 @@ function spellingsOf(names: readonly string[], countryCode: string, population: 
     const key = folded(name);
     if (!found.has(key)) found.set(key, name);
   }
-  // Places are found by their own name anyway.
+  // Places are found by their main name anyway.
   return [...found.values()].slice(1);
 }
 

@@ -38,7 +38,7 @@ export async function openDump(path: string): Promise<FileHandle> {
   return file;
 }
 
-/** Adds the towns of an open dump that are not known yet, and replaces those that came with the product: all of them or none; see `addTowns`. */
+/** Adds the new towns of an open dump, and replaces the built-in ones: all of them or none; see `addTowns`. */
 export async function importGeoNames(pool: pg.Pool, file: FileHandle): Promise<ImportReport> {
   const client = await pool.connect();
   try {
@@ -61,7 +61,7 @@ export async function importGeoNames(pool: pg.Pool, file: FileHandle): Promise<I
   }
 }
 
-/** Writes the towns into the table `t`, in batches. */
+/** Writes the towns to the table `t`, in batches. */
 async function fillTowns(client: pg.ClientBase, file: FileHandle): Promise<ImportReport> {
   const report: ImportReport = { lines: 0, added: 0, known: 0, leftOut: 0, broken: 0, faults: [] };
   const ownTown = ownTowns();

@@ -38,7 +38,7 @@ export async function importPlaces(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('begin');
-    // A process that waits for the lock sees what the other one added.
+    // A process that waits for the lock then sees what the other one added.
     await client.query('lock table place in share row exclusive mode');
     await client.query(
       `insert into place (name, country, latitude, longitude, population)

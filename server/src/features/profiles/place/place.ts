@@ -14,13 +14,13 @@ import type { Database } from '#platform/db/schema.ts';
 const nearKm = 50;
 const nearDegrees = 0.5;
 
-/** Where a profile says its member lives. */
+/** The place in a profile where its member lives. */
 export type Place = Pick<Database['profile'], 'city' | 'country' | 'latitude' | 'longitude'>;
 
 /** A place as clients send it: a point or text. */
 export type GivenPlace = Point | { city: string; country: string };
 
-/** The place of a member who has not said where they live. */
+/** The place of a member who stated none. */
 export const noPlace: Place = { city: null, country: null, latitude: null, longitude: null };
 
 /**
@@ -110,7 +110,7 @@ async function largestNamed(db: Db, city: string, isThere: RawBuilder<unknown>):
   return rows[0];
 }
 
-/** The names, folded, that people who live in a place of this name may have stored, whichever of its names was typed. */
+/** The folded names that people who live in a place of this name may have stored, whichever of its names was typed. */
 export async function foldedNames(db: Db, city: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     with found as materialized (
@@ -123,18 +123,18 @@ export async function foldedNames(db: Db, city: string): Promise<string[]> {
 }
 
 const mostSuggested = 8;
-/** More keys than a text has. The planner doesn't see the value and expects one; see `planHint`. */
+/** More keys than a text can have. The planner doesn't see the value and expects one; see `planHint`. */
 const mostKeys = 10;
 /** The sizes of `place_spelling`, from the largest towns on. All conditions name them, because the index by key begins with them. */
 const sizes = sql`'{1,2,3,4,5,6}'::smallint[]`;
 /** A range of keys with this prefix, because `like` uses an index only for a pattern known when the query is planned. */
 const startsTyped = sql`s.key ~>=~ typed_key and s.key ~<~ (typed_key || chr(1114111))`;
-/** How many names are compared of those that are exact, of large towns, and of each square around. */
+/** How many exact names, large towns, and towns in each surrounding square are compared. */
 const mostCompared = 40;
 const mostNear = 8;
 /** A town this far away counts as half as large. */
 const halfKm = 25;
-/** Towns found by another name count as this much smaller, and those with fewer people are never named exactly by one. */
+/** Towns found by another name count as this much smaller; smaller towns never count as exact matches for one. */
 const ofOtherNames = 0.2;
 const knownAbroad = 100_000;
 
@@ -151,9 +151,9 @@ function cellsAround({ latitude, longitude }: Point): number[] {
 }
 
 /**
- * The known places with a name that starts with the text, at most eight: those with exactly that name first, then the largest, among which a
- * town near the person counts for more. Nothing is read in order of the whole table: large towns come from one size after another, which ends
- * with enough of them, and near ones from the squares around.
+ * The known places with a name that starts with the text, at most eight: exact names first, then the largest, among which a town near the
+ * person counts for more. Nothing is read in order of the whole table: large towns come from one size after another, which ends once there
+ * are enough, and near ones from the surrounding squares.
  */
 export async function suggestPlaces(db: Db, prefix: string, near: Point | null): Promise<SuggestedPlace[]> {
   const weight =

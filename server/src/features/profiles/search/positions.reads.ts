@@ -104,7 +104,7 @@ function foldedParts(term: string, hasAddresses: boolean): string[][] {
   return [words.length === 2 ? [words.join(' '), words.toReversed().join(' ')] : [words.join(' ')]];
 }
 
-/** The words that may be looked up in the index without missing a hit: a word of each spelling of one part. */
+/** The words that can be looked up in the index without missing a hit: a word of each spelling of one part. */
 function lookupsOf(parts: string[][]): string[][] {
   const lookups = parts.flatMap((part) => {
     const words = part.map(wordsOf);
@@ -139,13 +139,12 @@ export interface Wanted {
   /** Further conditions, on the list's row if it has the columns, so that one index scan is enough, or else on `directory d`. */
   where(row: ListRow): RawBuilder<boolean>[];
   text: TextMatch | null;
-  /** The conditions are on the directory, also where the list's row would have done. */
+  /** The conditions use the directory, even if the list's row has the columns. */
   readsDirectory?: boolean;
   /** A table with the directory's columns that is read instead of it. */
   directory?: RawBuilder<unknown>;
   /**
-   * A costly condition on a person's id. It is decided in the order of the list, for no more people than the page needs, and counts leave it
-   * out.
+   * A costly condition on a person's id. It is evaluated in list order, for no more people than the page needs, and counts leave it out.
    */
   isShown?: (id: RawBuilder<unknown>) => RawBuilder<boolean>;
 }
@@ -242,8 +241,8 @@ function walkQuery(wanted: Wanted, window: Window): RawBuilder<Position> {
 }
 
 /**
- * All hits without an order, or up to `most` of them; for rare hits. What they are sorted by is read only if there is something to sort, so
- * that indexes alone can answer.
+ * All hits without an order, or up to `most` of them; for rare hits. The sort column is read only if there is something to sort, so that
+ * indexes alone can answer.
  */
 function hitsQuery(wanted: Wanted, most: number | null): RawBuilder<unknown> {
   const { isOnline, where, text } = wanted;

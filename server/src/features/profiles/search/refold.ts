@@ -25,7 +25,7 @@ const idsOf = (db: Db, table: string, key: string) => async (after: string | und
   return rows.map(({ id }) => id);
 };
 
-/** Stores again how the hidden words of these members are found. */
+/** Stores the searched form of these members' profiles again. */
 async function refreshPatterns(db: Db, ids: string[]): Promise<void> {
   const kept = await db
     .selectFrom('hidden_words')
@@ -41,7 +41,7 @@ async function refreshPatterns(db: Db, ids: string[]): Promise<void> {
   }
 }
 
-/** Folds texts again that were written by another version of `folded`, in batches; once for each version. */
+/** Folds texts that were written by another version of `folded` again, in batches; once for each version. */
 async function refold({ db }: Pick<Deps, 'db'>): Promise<void> {
   const kept = await db.selectFrom('installation').select('value').where('name', '=', name).executeTakeFirst();
   if (kept?.value === version) return;

@@ -48,7 +48,7 @@ interface Sources {
   read: Reads['from'];
   views: PictureViews;
   large: LargeSearches;
-  /** Seals cursors, because the time that a list is sorted by may be more exact than what members see. */
+  /** Seals cursors, because the sort time in them may be more exact than what members see. */
   cursorKey: string;
 }
 
@@ -160,7 +160,8 @@ async function membersFound(sources: Sources, caller: Caller, query: SearchQuery
   const rows = await usersByIds(db, ids);
   const pagination = paginateFound(page, limit, found.total);
   const last = found.places.length > limit ? found.places[limit - 1] : undefined;
-  // The total includes people with hidden words, which are decided only for the people of the page, so it doesn't tell which is the last.
+  // The total includes people with hidden words, which are checked only for the people on the page, so it doesn't show which one is the
+  // last.
   const hasNext = last !== undefined && (after !== null || page < pagination.pages);
   return {
     users: rows.map((row) => toPublicUser(row, caller, now, views)),
@@ -179,7 +180,7 @@ function markOf(caller: Caller, { page: _, limit: _limit, cursor: _cursor, sortB
   return JSON.stringify(['member', sortFor(caller, { sortBy }), caller.showLastActive, centre, filters]);
 }
 
-/** Those of these people who may still be shown: the search may not know yet who has just left or been suspended. */
+/** Those of these people who may still be shown, because the search may not know yet who has just left or been suspended. */
 async function stillShown(db: Db, ids: string[]): Promise<string[]> {
   const { rows } = await sql<{ account_id: string }>`
     select account_id from directory where account_id = any (${ids}::uuid[]) and is_shown and not is_incognito`.execute(
@@ -207,7 +208,7 @@ async function inOrder(db: Db, wanted: Wanted, part: Part, size: KnownSize): Pro
 /** How many of the newest hits are sorted by how well their answers fit; the others follow. */
 const fitSortedMost = 500;
 const ranks: Record<CompatibilityBand, number> = { high: 0, good: 1, low: 2 };
-/** The rank of those who follow. */
+/** The rank of the people after them. */
 const unsorted = 3;
 
 function isAfter(one: Place, place: Place): boolean {

@@ -58,8 +58,8 @@ type Given = BodyOf<typeof changeAdminUser>;
 type Changes = NonNullable<AuditEntry['changes']>;
 
 /**
- * One user in detail for staff, whether leaving or not; access is audited. Throws 404 for an unknown id, and 403 for
- * someone whose case the caller judges again.
+ * One user in detail for staff, whether leaving or not; access is audited. Throws 404 for an unknown id, and 403 for someone whose case the
+ * caller reviews again.
  */
 export async function openUser(context: CommandContext, { id }: { id: string }) {
   const { tx, caller, now } = context;
@@ -133,7 +133,7 @@ export async function changeUser(context: CommandContext, given: ParamsOf<typeof
     await changeRole(tx, account, given.staffRole);
     await record('role.changed', { staffRole: { from: account.staff_role, to: given.staffRole } });
   }
-  // Counts no one as read: that would lock the caller's account after that of the other person.
+  // Counts no one as read, because that would lock the caller's account after the other person's.
   return await adminView(context, id, await addressesShown({ db: tx, caller, now }, [id]));
 }
 
@@ -168,7 +168,7 @@ async function changeRole(tx: Db, account: AccountState, role: AccountState['sta
   await endSecondSteps(tx, account.id);
 }
 
-/** What the given parts of a profile change: the columns, and each field that differs, before and after. */
+/** The changes by the given parts of a profile: the columns, and each field that differs, before and after. */
 async function profileChangeOf(
   tx: Db,
   before: ProfileRow,
@@ -212,7 +212,7 @@ type Value = FieldConflict['current'];
 /** The stored and the given value of each field that a change would make different. */
 type FieldChanges = Record<string, { from: Value; to: Value }>;
 
-/** Throws 400 for a text with a link to another site, which members would take for theirs. */
+/** Throws 400 for a text with a link to another site, which readers would take for the member's own. */
 function refuseOtherLinks(changes: FieldChanges, config: CommandContext['deps']['config']): void {
   for (const [field, { to }] of Object.entries(changes)) {
     const texts = to !== null && typeof to === 'object' ? Object.values(to) : [to];
@@ -230,8 +230,8 @@ function isSame(stored: Value, seen: Value): boolean {
 }
 
 /**
- * Throws 409 with both values of each field that no longer has the value its editor saw. Fields for which the editor sent no earlier value
- * are changed whatever is stored.
+ * Throws 409 with both values of each field that no longer has the value its editor saw. Fields without an earlier value from the editor
+ * are changed in any case.
  */
 function refuseConflicts(was: Seen | undefined, changes: FieldChanges): void {
   if (was === undefined) return;

@@ -50,7 +50,7 @@ const requested: Record<Approval['kind'], (by: string) => MessageDescriptor> = {
 };
 const kindOf = (kind: string | undefined) => approvalKinds.find((one) => one === kind) ?? 'users.export';
 
-/** Mails between the two people of an approval. */
+/** The mails between the two people of an approval. */
 export const approvalMails = {
   approvalRequested: ({ by = '', kind }, publicUrl) => ({
     subject: msg`Your approval is needed`,
@@ -135,7 +135,7 @@ function toView(row: ApprovalRow, { caller, now }: Omit<Context, 'tx'>): Approva
   };
 }
 
-/** Everyone but the caller who may approve, without those who are a party to the case it is about. */
+/** All others who may approve, without parties to the case that the request is about. */
 async function others({ tx, caller }: Context, caseId: string | null = null): Promise<{ id: string; email: string }[]> {
   return await tx
     .selectFrom('account')
@@ -148,19 +148,19 @@ async function others({ tx, caller }: Context, caseId: string | null = null): Pr
     .execute();
 }
 
-/** By how many people, or by which share if that is more, a list may grow while it is exported: people join all the time. */
+/** By how many people, or by which share if that is more, a list may grow before it is exported, because people join all the time. */
 const grownByPeople = 20;
 const grownByShare = 0.05;
 
 /**
- * How many users an export of this many may have in the end. Lists are counted up to 10,001, which approvers see as "more than 10,000": there is no
- * limit to that.
+ * The number of users that an export of this size may have in the end. Lists are counted up to 10,001, which approvers see as "more than
+ * 10,000", so that number has no limit.
  */
 export const mostRows = (rows: number) =>
   rows > exactTotalMax ? Infinity : rows + Math.max(grownByPeople, Math.floor(rows * grownByShare));
 
 /**
- * 409 if the caller has as many open requests as allowed, or an open one whose approval would allow this. Locks the caller's account, so
+ * 409 if the caller has the maximum number of open requests, or an open one whose approval would allow this. Locks the caller's account, so
  * that parallel requests are counted one after another.
  */
 async function requireFewOpen(
@@ -186,13 +186,13 @@ async function requireFewOpen(
     throw new AppError('CONFLICT', msg`Only ${{ approvalsOpenMax }} of your requests can be open at a time`);
 }
 
-/** Filters as they are kept: those that are set, as text. */
+/** The set filters as they are stored, as text. */
 export function filtersAsText(filters: object): Record<string, string> {
   const set = Object.entries(filters).filter(([, value]) => value !== undefined && value !== '');
   return Object.fromEntries(set.map(([name, value]) => [name, String(value)]));
 }
 
-/** Asks the other administrators for an export. Throws as `requestApproval` does. */
+/** Requests the other administrators' approval for an export. Throws the errors of `requestApproval`. */
 export async function ask(context: Context, body: BodyOf<typeof requestExport>): Promise<Approval> {
   const { tx, caller, now } = context;
   const { kind, columns, filters, reason } = body;
@@ -204,8 +204,8 @@ export async function ask(context: Context, body: BodyOf<typeof requestExport>):
 }
 
 /**
- * Asks the other administrators. 409 with too many open requests, or an equal one. Without other administrators, it can be used a day
- * later, and the mail gives the account's owner time to stop it.
+ * Requests the other administrators' approval. 409 with too many open requests, or an equal one. Without other administrators, it can be
+ * used a day later, and the mail gives the account's owner time to stop it.
  */
 export async function requestApproval(
   context: Context,
@@ -242,14 +242,14 @@ export async function requestApproval(
   return toView(row, context);
 }
 
-/** A legal hold that someone wants to release. */
+/** A legal hold whose release is requested. */
 interface PreservationToRelease {
   holdId: string;
   caseId: string;
   reason: string;
 }
 
-/** Who has asked to release a legal hold, while no one has decided on it. */
+/** Who has requested the release of a legal hold that is still undecided. */
 export async function releaseRequestOf(db: Db, preservationId: string, now: Date): Promise<string | null> {
   const rows = await db
     .selectFrom('approval')
@@ -262,8 +262,8 @@ export async function releaseRequestOf(db: Db, preservationId: string, now: Date
 }
 
 /**
- * Asks the administrators to release a legal hold, which the caller has locked. Without a second person it waits, because no one releases one
- * alone. 409 while a request is open.
+ * Requests the administrators' approval to release a legal hold, which the caller has locked. Without a second person the request waits,
+ * because no one may release a hold alone. 409 while a request is open.
  */
 export async function askForRelease(context: Context, { reason, ...about }: PreservationToRelease): Promise<void> {
   const { tx, caller, now } = context;
@@ -284,7 +284,10 @@ export async function askForRelease(context: Context, { reason, ...about }: Pres
     await queueMail(tx, { to: email, accountId: id, template: 'approvalRequested', data: { by: name, kind } }, now);
 }
 
-/** The requests of the last days, newest first, without those about cases to which the caller is a party; of those who don't approve only their own. */
+/**
+ * The requests of the last days, newest first, without those about cases to which the caller is a party; for colleagues who can't approve,
+ * only their own.
+ */
 export async function recent({ tx, caller, now }: Context): Promise<Approval[]> {
   const rows = await tx
     .selectFrom('approval')
@@ -307,7 +310,7 @@ async function locked(tx: Db, id: string): Promise<ApprovalRow> {
   return row;
 }
 
-/** Whether someone has given a colleague their role within 24 hours: such colleagues may be no second person. */
+/** Whether someone has given a colleague their role within 24 hours, in which case that colleague can't be the second person. */
 async function madeBy(tx: Db, { requested_by: by }: ApprovalRow, colleague: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     select from audit_event where target_id = ${colleague} and action = 'role.changed' and actor_id = ${by}::uuid
@@ -315,7 +318,11 @@ async function madeBy(tx: Db, { requested_by: by }: ApprovalRow, colleague: stri
   return rows.length > 0;
 }
 
-/** Approves or rejects a colleague's request; an approved release of a legal hold happens at once. 404; 403 for one's own, for that of who gave the caller their role within 24 hours, and for a party to the case; 409 once it was decided, used or over. */
+/**
+ * Approves or rejects a colleague's request; an approved release of a legal hold takes effect at once. 404; 403 for one's own, for a
+ * request by someone who gave the caller their role within 24 hours, and for a party to the case; 409 once it was decided, used or has
+ * expired.
+ */
 export async function decide(
   context: DecidingContext,
   { id, verdict, reason }: ParamsOf<typeof decideApproval> & BodyOf<typeof decideApproval>,
@@ -358,7 +365,7 @@ export async function decide(
   return toView(row, context);
 }
 
-/** Uses an approval of the caller up, and returns what it allows. 404 for others'; 409 unless it can be used now. */
+/** Uses up an approval of the caller, and returns what it allows. 404 for others'; 409 unless it can be used now. */
 export async function useApproval(
   { tx, caller, now }: Context,
   id: string,
@@ -376,8 +383,8 @@ export async function useApproval(
 }
 
 /**
- * What the payload of an approval allows to export: those of the people approved who still fit its filters, because the caller can put
- * others into the list, by tagging them for example. Only of a list too large to be counted is no one named.
+ * What the payload of an approval allows to export: the approved people who still match its filters, because the caller could add others to
+ * the list, for example by tagging them. For a list too large to be counted, no one is named.
  */
 export const allowedBy = ({ columns, rows, ids, filters }: ApprovalRow['payload']) => ({
   filters: z.object(userFilters).parse(filters) satisfies UserFilters,
@@ -386,14 +393,14 @@ export const allowedBy = ({ columns, rows, ids, filters }: ApprovalRow['payload'
   ...(ids && { ids }),
 });
 
-/** Keeps which act an approval of a message to many has started. */
+/** Stores which act an approved message to many has started. */
 export const keepActId = (tx: Db, id: string, actId: string): Promise<unknown> =>
   sql`update approval set payload = payload || jsonb_build_object('actId', ${actId}::text) where id = ${id}::uuid`.execute(
     tx,
   );
 
 /**
- * Forgets who was chosen and what was to be written once it can't be used any more, and before that those whose accounts were deleted
+ * Deletes the selected people and the text once the approval can't be used any more, and before that those whose accounts were deleted
  * meanwhile.
  */
 export async function forgetChosen(db: Db, now: Date): Promise<void> {

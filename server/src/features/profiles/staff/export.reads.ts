@@ -9,19 +9,22 @@ import { positionsQuery, type Position, type Wanted } from '../search/positions.
 import { exportValues } from './filters.reads.ts';
 import { type Lister, wantedBy, type UserFilters } from './list.reads.ts';
 
-/** What is exported: the users of a list, or those with these ids. */
+/** The users to export: those of a list, or those with these ids. */
 export interface ExportOrder {
   filters: UserFilters;
   ids?: readonly string[];
-  /** In their order; all of them if none are named. */
+  /** The columns in their order; all of them if none are named. */
   columns?: readonly ExportColumn[] | undefined;
-  /** The file breaks off before it has more users: during a slow download, more could be put into the list. */
+  /** The file ends before it has more users, because people could be added to the list during a slow download. */
   most: number;
-  /** Runs before the file ends; if it fails, the file breaks off. */
+  /** Runs before the file ends; if it fails, the file is cut off. */
   onEnd: (result: SentFile) => Promise<void>;
 }
 
-/** The users to export. The order of activity changes meanwhile, which would skip or repeat people: it is replaced by that of joining. */
+/**
+ * The users to export. The order by activity changes meanwhile, which would skip or repeat people, so it is replaced by the order of
+ * joining.
+ */
 async function wantedFor(lister: Lister, { filters, ids }: ExportOrder): Promise<Wanted> {
   const sortBy = filters.sortBy === 'lastActive' ? 'createdAt' : filters.sortBy;
   return await wantedBy(lister, { ...filters, sortBy }, ids);
@@ -29,7 +32,7 @@ async function wantedFor(lister: Lister, { filters, ids }: ExportOrder): Promise
 
 const batchSize = 500;
 
-/** The users as CSV, in batches whose query is built once: building it again for a million users would leave much garbage. */
+/** The users as CSV, in batches whose query is built once, because building it again for a million users would create much garbage. */
 export async function usersAsCsv(
   { db: notedIn, reads }: Pick<Deps, 'db' | 'reads'>,
   caller: Caller,

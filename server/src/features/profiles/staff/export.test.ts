@@ -23,7 +23,7 @@ beforeAll(async () => {
   await makeCrowd();
 });
 
-/** More users than anyone exports alone. */
+/** More users than anyone may export alone. */
 async function makeCrowd(): Promise<void> {
   for (let first = 1; first <= 4501; first += 500)
     await app.pool.query(
@@ -61,7 +61,7 @@ const exported = async (query: Parameters<typeof ask>[0] = {}) => parseCsv((awai
 const ask = (query: Record<string, string>, by = administrator) =>
   app.call(exportUsers, { token: by.token, query: { reason: 'Figures of the year', ...query } });
 
-/** More users than one person exports alone. */
+/** More users than one person may export alone. */
 async function exportedInFull(query: Record<string, string> = {}) {
   const body = { kind: 'users.export' as const, columns: exportColumnNames, filters: query, reason: 'Figures' };
   const { approval } = (await app.call(requestApproval, { token: administrator.token, body })).body.data;

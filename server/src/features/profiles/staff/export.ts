@@ -17,16 +17,15 @@ import { type ExportOrder, usersAsCsv } from './export.reads.ts';
 import { countListed } from './list.reads.ts';
 
 type ExportContext = Pick<CallContext, 'deps' | 'caller' | 'now'>;
-/** An export with the approval for it or, without one, the number of users, which counts towards what one person exports alone. */
+/** An export with its approval or, without one, the number of users, which counts towards what one person may export alone. */
 type Ordered = Omit<ExportOrder, 'onEnd'> & { reason: string } & ({ approval: string } | { rows: number });
 
 const daySeconds = 86_400;
 
 /**
- * 409 if this many users and those that the caller exported, or had the addresses of shown, without an approval in the last 24 hours are
- * more than one person exports alone.
- * An export counts from its start, because someone may keep a download that they broke off. Locks the caller's account, so that parallel
- * exports are counted one after another.
+ * 409 if this many users, together with those that the caller exported or saw the addresses of without an approval in the last 24 hours,
+ * exceed what one person may export alone. An export counts from its start, because someone may keep an interrupted download. Locks the
+ * caller's account, so that parallel exports are counted one after another.
  */
 export async function requireAlone(tx: Db, { accountId }: Caller, count: number, now: Date): Promise<void> {
   await tx.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
@@ -42,7 +41,7 @@ export async function requireAlone(tx: Db, { accountId }: Caller, count: number,
     );
 }
 
-/** Audits an export before its first row is sent, and at its end what was sent; both name chosen people, who don't read the reason. */
+/** Audits an export before its first row is sent, and its content at the end. Both name the chosen people, who can't read the reason. */
 async function download({ deps, caller, now }: ExportContext, order: Ordered): Promise<Readable> {
   const { filters, columns, ids, reason, most, ...allowed } = order;
   const record = (tx: Db, action: AuditEntry['action'], values: Record<string, unknown>) =>
@@ -57,9 +56,9 @@ async function download({ deps, caller, now }: ExportContext, order: Ordered): P
 }
 
 /**
- * Exports a list of users, or what an approval of the caller names. 400 without a reason; 409 for more users than one person exports alone;
- * 404 and 409 for an approval that can't be used. An approval that was used with a key can be used again with it, because the download may
- * have broken off.
+ * Exports a list of users, or what an approval of the caller allows. 400 without a reason; 409 for more users than one person may export
+ * alone; 404 and 409 for an approval that can't be used. An approval that was used with a key can be used again with it, because the
+ * download may have been interrupted.
  */
 export async function exportList(
   context: ExportContext & { idempotencyKey: string | null },
@@ -77,7 +76,7 @@ export async function exportList(
   return await download(context, { filters, columns, reason, rows, most: mostRows(rows) });
 }
 
-/** Exports the users with these ids. 409 for more users than one person exports alone. */
+/** Exports the users with these ids. 409 for more users than one person may export alone. */
 export function exportChosen(
   context: ExportContext,
   { ids, columns, reason }: BodyOf<typeof exportSelected>,

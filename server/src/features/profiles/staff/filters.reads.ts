@@ -24,20 +24,20 @@ import type { Viewer } from '../policy.ts';
 
 type MoreFilters = Pick<QueryOf<typeof listUsers>, MoreUserFilter | 'zone'>;
 
-/** Those of the filters that are set, and the zone of their days. */
+/** The set filters, and the time zone of their days. */
 export function moreFiltersOf(query: MoreFilters): MoreFilters {
   const filters = chosenFilters(moreUserFilters, query);
   return dayFilterNames.some((name) => name in filters) ? { ...filters, zone: query.zone } : filters;
 }
 
-/** Whether the viewer's role may filter by all that is set. */
+/** Whether the viewer's role may use all filters that are set. */
 export const mayFilterUsersBy = ({ staffRole }: Viewer, filters: Partial<Record<MoreUserFilter, unknown>>): boolean =>
   moreUserFilterNames.every((name) => {
     const permission = filterPermissions[name];
     return filters[name] === undefined || permission === undefined || may(staffRole, permission);
   });
 
-/** Throws 403 for a filter by something that the viewer's role may not see, and 400 for a range that ends before it begins. */
+/** Throws 403 for a filter that the viewer's role may not use, and 400 for a range that ends before it begins. */
 export function checkUserFilters(viewer: Viewer, filters: MoreFilters): void {
   if (!mayFilterUsersBy(viewer, filters)) throw new AppError('FORBIDDEN', msg`Your role cannot filter by this`);
   refuseBackwards(filters, userRanges);
@@ -50,8 +50,9 @@ const ifAny = (conditions: RawBuilder<boolean>[], people: (where: RawBuilder<unk
   conditions.length === 0 ? [] : [isOneOf(people(sql.join(conditions, sql` and `)))];
 
 /**
- * The conditions of the filters on `directory d`, each of which the planner may answer from an index of its own: people with a case, a tag
- * or a role are few. People whose case the viewer judges again are in no list: whether they are active would tell what was decided. 403 for a filter by what the viewer's role may not see; 400 for a range that ends before it begins.
+ * The conditions of the filters on `directory d`, each of which the planner may answer from a separate index, because few people have a
+ * case, a tag or a role. People whose case the viewer reviews again are in no list, because their status would reveal the decision. 403 for
+ * a filter that the viewer's role may not use; 400 for a range that ends before it begins.
  */
 export async function moreConditions(
   db: Db,
@@ -80,8 +81,8 @@ export async function moreConditions(
   const conditions = [
     ...(judged.size === 0 ? [] : [sql<boolean>`d.account_id <> all (${[...judged]}::uuid[])`]),
     ...ifAny(active, (where) => sql`select p.account_id from presence p where ${where}`),
-    // What people pay for or have paid for, only of those whose subscriptions the viewer may read. A `not in` would seem so costly for
-    // each row that pages would be sorted instead of read in order.
+    // The subscriptions and former subscriptions of people, only if the viewer may read them. A `not in` would seem so costly for each row
+    // that pages would be sorted instead of read in order.
     ...ifAny(
       plan,
       (where) => sql`select s.account_id from subscription s
@@ -95,7 +96,7 @@ export async function moreConditions(
       maxAge: (age) => sql`d.birth_date > ${latestBirthDate(age + 1, now)}::date`,
       complete: (isWanted) => (isWanted ? sql`d.is_complete` : sql`not d.is_complete`),
       paused: (isWanted) => isOneOf(sql`select f.account_id from profile f where f.paused_at is not null`, isWanted),
-      // As in a person's file: parties don't learn how they are tagged themselves, and no one how people above them are.
+      // As in a person's file: parties don't see their own tags, and no one sees those of people above them.
       tag: (tag) =>
         isOneOf(sql`select g.account_id from account_tag g where g.tag_id in (
           select t.id from user_tag t join user_tag named on named.id = ${tag}::uuid
@@ -105,7 +106,7 @@ export async function moreConditions(
         isOneOf(
           sql`select s.id from account s where s.staff_role is not null and (${role} = 'any' or s.staff_role = ${role})`,
         ),
-      // Cases and sanctions are those in which the viewer is no party.
+      // Only cases and sanctions in which the viewer is not a party.
       openCase: (isWanted) =>
         isOneOf(
           sql`select c.person_id from moderation_case c where c.stage <> 'decided' and c.person_id is not null and ${seenBy(viewer, 'person', 'c.person_id')}`,

@@ -13,7 +13,7 @@ type Query = QueryInput<typeof listUsers>;
 
 const app = startAppForTests();
 let administrator: TestMember;
-/** Who each name below stands for. */
+/** The meaning of each name below. */
 const people = new Map<string, TestMember>();
 
 const day = (days: number) => new Date(app.clock.now().getTime() + days * 86_400_000);
@@ -60,7 +60,7 @@ function of(name: string): TestMember {
 
 const list = (query: Query, by = administrator) =>
   app.call(listUsers, { token: by.token, query: { limit: '1000', ...query } });
-/** The names of the people made here who match. */
+/** The names of the matching people created here. */
 async function namesFor(query: Query): Promise<string[]> {
   const { users } = (await list(query)).body.data;
   return users.flatMap(({ firstName }) => (firstName !== null && people.has(firstName) ? [firstName] : [])).sort();

@@ -51,8 +51,8 @@ async function idsOf(db: Db, terms: readonly ReturnType<typeof findTerm>[]): Pro
 }
 
 /**
- * Counts look-ups of addresses, whether they find anyone or not. Returns how many are left within the hour, null for roles that see
- * addresses anyway; 429 until the hour allows them. Locks the caller's account, so that parallel requests count one after another.
+ * Counts look-ups by address, found or not. Returns how many are left within the hour, null for roles that see addresses anyway; 429 until
+ * the hour allows them. Locks the caller's account, so that parallel requests count one after another.
  */
 async function spendLookups(
   tx: Db,
@@ -76,7 +76,7 @@ async function spendLookups(
     .executeTakeFirstOrThrow();
   const used = Number(spent.used);
   if (count > 0 && used + count > quota) {
-    // Without earlier look-ups, more were requested at once than an hour allows.
+    // More look-ups were requested at once than an hour allows, without earlier ones.
     const freedAt = Number(spent.first ?? now);
     const left = Math.max(0, quota - used);
     const text = msg`You can look up ${{ quota }} addresses within an hour, of which ${plural({ left }, { one: '# is left', other: '# are left' })}.`;
@@ -88,9 +88,9 @@ async function spendLookups(
 }
 
 /**
- * Finds users by what staff have in hand. Addresses are counted and audited under a keyed hash, whether they find anyone or not. They find
- * only people whose address the caller sees or may reveal, because a find confirms it. 429 once the hour's look-ups are used up; 403
- * for addresses in roles without look-ups. The hashes differ between colleagues, who could otherwise find out who looked them up.
+ * Finds users by an address, an id or a URL. Addresses are counted and audited under a keyed hash, found or not. They find only people
+ * whose address the caller sees or may reveal, because a hit confirms it. 429 once the hour's look-ups are used up; 403 for addresses in
+ * roles without look-ups. The hashes differ between colleagues, who could otherwise find out who looked them up.
  */
 export async function find(
   { tx, deps, caller, now }: CommandContext,

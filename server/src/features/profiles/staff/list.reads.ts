@@ -102,7 +102,7 @@ function conditionsOn(row: ListRow, status: Status, type: Type): RawBuilder<bool
   return [...byStatus[status], ...byType[type]];
 }
 
-/** Who lists users, where from, and the database in which it is kept whom a search confirms. */
+/** The reader of a list of users, their address, and the database that records the people whom a search confirms. */
 export interface Lister {
   db: Db;
   notedIn: Db;
@@ -114,9 +114,9 @@ const isAmong = (row: ListRow, ids: readonly string[]) =>
   sql<boolean>`${plannedForValues} ${sql.ref(`${row}.account_id`)} = any (${ids}::uuid[])`;
 
 /**
- * What a staff search finds. Only administrators search addresses, and only those that they see, because each hit confirms a part of an
- * address, also to someone who is only told the number of hits. A search with few hits therefore counts all of them like an answer that
- * shows them; one with more finds people whose address is masked by name only.
+ * The users found by a staff search. Only administrators search addresses, and only those that they see, because each hit confirms a part
+ * of an address, even if only the number of hits is shown. A search with few hits therefore counts all of them like an answer that shows
+ * them; one with more finds people with a masked address by name only.
  */
 async function textFor({ db, notedIn, caller, now }: Lister, term: string, wanted: Wanted): Promise<Wanted['text']> {
   if (!may(caller.staffRole, 'users.seePrivate')) return await matchText(db, 'name_sort', term);
@@ -149,8 +149,8 @@ async function textFor({ db, notedIn, caller, now }: Lister, term: string, wante
 }
 
 /**
- * The users that a list for staff has, and their order. Of people who were chosen from a list, with `ids`, those whom its other filters
- * still fit: what was searched for found them already.
+ * The users in a list for staff, and their order. Of people selected by `ids`, only those who match the other filters; the search text is
+ * ignored, because it already found them.
  */
 export async function wantedBy(lister: Lister, query: UserFilters, ids?: readonly string[]): Promise<Wanted> {
   const { term, status, type, sort, more } = filtersOf(query);
@@ -255,7 +255,7 @@ export async function newestUsers(reader: Reader, count: number) {
   return await listedUsers({ ...reader, caller }, ids, new Set(ids));
 }
 
-/** The ids of all users that the filters fit, in the order of the list, at most this many; of those with these `ids`, if given. */
+/** The ids of all users who match the filters, in the order of the list, at most this many; of those with these `ids`, if given. */
 export async function idsListed(
   lister: Lister,
   filters: UserFilters,
@@ -267,7 +267,7 @@ export async function idsListed(
   return positions.map(({ id }) => id);
 }
 
-/** How many users the filters fit, counted up to `most`. */
+/** How many users match the filters, counted up to `most`. */
 export async function countListed(lister: Lister, filters: UserFilters, most?: number): Promise<number> {
   return await countOf(lister.db, await wantedBy(lister, filters), most);
 }

@@ -24,7 +24,7 @@ let olds: string[];
 let admin: TestMember;
 let colleague: TestMember;
 
-/** Many accounts named after their number, which joined one a minute. */
+/** Many accounts named after their number, which joined one minute apart. */
 async function makeCrowd(name: string, count: number, from: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with made as (
@@ -48,7 +48,7 @@ beforeEach(async () => {
   colleague = await makeAdministrator(test);
 });
 
-/** As if a day had passed since: the session would have ended meanwhile. */
+/** Pretends that a day has passed, because the session would end meanwhile. */
 const passDay = () => sql`update listed_person set at = at - interval '1 day'`.execute(test.db);
 
 type Query = Parameters<typeof list>[0];

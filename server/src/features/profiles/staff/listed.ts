@@ -9,9 +9,9 @@ import type { Viewer } from '../policy.ts';
 
 type Context = { db: Db; caller: Caller; now: Date };
 
-/** So many people read are one event in the audit trail. */
+/** This many people read are recorded as one event in the audit trail. */
 const auditedEach = 1000;
-/** So many people read in lists within 24 hours are an eager reader's. */
+/** Reading this many people in lists within 24 hours raises an alert. */
 export const eagerFrom = 3000;
 
 const dayBefore = (now: Date) => secondsAfter(now, -86_400);
@@ -21,7 +21,7 @@ const newest = sql`(
 
 interface ReadPerson {
   id: string;
-  /** Among the people read within 24 hours. */
+  /** Counted among the people read within 24 hours. */
   isRead: boolean;
   isShown: boolean;
 }
@@ -44,7 +44,7 @@ async function readPeople(
 
 const shownOf = (people: readonly ReadPerson[]) => people.filter(({ isShown }) => isShown).map(({ id }) => id);
 
-/** Those of these people whose addresses the viewer sees without anything being counted: the newest, and those shown before. */
+/** The people whose addresses the viewer sees without being counted: the newest, and those shown before. */
 export async function addressesShown(
   context: Pick<Context, 'db' | 'now'> & { caller: Viewer },
   ids: readonly string[],
@@ -54,7 +54,7 @@ export async function addressesShown(
   return new Set(shownOf(await readPeople(context, ids)));
 }
 
-/** How many people the caller read within 24 hours, and of how many the address is shown because the answer was short. */
+/** How many people the caller read within 24 hours, and how many addresses were shown because the answer was short. */
 async function countRead(db: Db, { accountId }: Viewer, now: Date): Promise<{ read: number; further: number }> {
   const { rows } = await sql<{ read: number; further: number }>`
     select count(*)::int as read, count(*) filter (where address = 'further')::int as further
@@ -73,9 +73,9 @@ async function keep({ db, caller, now }: Context, people: readonly { id: string;
 }
 
 /**
- * Keeps that the caller reads these people in one answer, and returns those whose addresses it shows: as `addressesShown`, and in a short
- * answer others up to the limit of 24 hours. Each thousand people read is audited. Locks the caller's account while anyone is new to them,
- * so that parallel answers are counted one after another.
+ * Records that the caller reads these people in one answer, and returns those whose addresses it shows: as `addressesShown`, and in a short
+ * answer others up to the 24-hour limit. Each thousand people read is audited. Locks the caller's account while anyone is new to them, so
+ * that parallel answers are counted one after another.
  */
 export async function noteListed(context: Context, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const { db, caller, now } = context;
@@ -112,12 +112,12 @@ export async function noteListed(context: Context, ids: readonly string[]): Prom
   });
 }
 
-/** As `noteListed`, for answers that have many other facts: nothing is kept for roles that don't see addresses. */
+/** Like `noteListed`, for answers that also contain many other facts: nothing is recorded for roles that don't see addresses. */
 export async function noteAddresses(context: Context, ids: readonly string[]): Promise<ReadonlySet<string>> {
   return may(context.caller.staffRole, 'users.seePrivate') ? await noteListed(context, ids) : new Set();
 }
 
-/** Shows these people's addresses to the caller for 24 hours. Those that a short answer showed go on counting towards its limit. */
+/** Shows these people's addresses to the caller for 24 hours. Those shown by a short answer still count towards its limit. */
 export async function keepShown(context: Context, ids: readonly string[]): Promise<void> {
   const people = await readPeople(context, ids);
   await keep(
@@ -126,7 +126,7 @@ export async function keepShown(context: Context, ids: readonly string[]): Promi
   );
 }
 
-/** The people whose addresses the viewer sees in lists at present: the newest, those shown to them within 24 hours, and themselves. */
+/** The people whose addresses the viewer currently sees in lists: the newest, those shown to them within 24 hours, and themselves. */
 export const peopleShownTo = ({ accountId }: Viewer, now: Date): RawBuilder<unknown> => sql`
   select ${accountId}::uuid union all (
     select account_id from directory order by created_at desc, account_id desc limit ${newestShownMax})

@@ -17,7 +17,9 @@ import { eagerFrom } from './listed.ts';
 const hourSeconds = 3600;
 const daySeconds = 24 * hourSeconds;
 
-/** The address and birth date of a user for staff who see them masked, with the reason in the audit trail. Throws as `revealTo` does. */
+/**
+ * The address and birth date of a user for staff who see them masked, with the reason in the audit trail. Throws the errors of `revealTo`.
+ */
 export async function revealPrivate(
   context: Pick<CommandContext, 'tx' | 'caller' | 'now'>,
   { id, reason }: ParamsOf<typeof revealUser> & BodyOf<typeof revealUser>,
@@ -80,7 +82,9 @@ async function countReveals(
   return { quota: staffRole === null ? 0 : revealsPerHour[staffRole], used: rows.map(({ at }) => at) };
 }
 
-/** How many of the staff revealed more than half of what they may in two or more hours of the last day, or read thousands in lists. */
+/**
+ * How many colleagues revealed more than half of their limit in at least two hours of the last day, or read thousands of people in lists.
+ */
 export async function countEagerReaders(db: Db, now: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (

@@ -38,8 +38,8 @@ async function addressesOf(tx: Db, caller: Caller, ids: readonly string[]): Prom
 }
 
 /**
- * Shows the caller the addresses of people whom lists show masked, for a reason or with an approval. Those they already see count for nothing.
- * 409 for more people than one person exports alone within 24 hours; 404 and 409 for an approval that can't be used.
+ * Shows the caller the addresses of people masked in lists, for a reason or with an approval. Addresses they already see are not counted.
+ * 409 for more people than one person may export alone within 24 hours; 404 and 409 for an approval that can't be used.
  */
 export async function showTo(context: Context, body: BodyOf<typeof showAddresses>): Promise<Shown> {
   const { tx, caller, now } = context;

@@ -83,8 +83,8 @@ async function settle(deps: Deps, provider: PaymentProvider, accountId: string, 
 const withdrawalSeconds = 365 * 86_400;
 
 /**
- * 409 if the account withdrew within a year. Otherwise premium would be free for those who withdraw every two weeks; people who ask for it
- * to start at once pay for the days they use.
+ * 409 if the account withdrew within a year. Otherwise premium would be free for people who withdraw every two weeks; people who ask to
+ * start at once pay for the days they use.
  */
 export async function requireNoWithdrawal(tx: Db, accountId: string, now: Date): Promise<void> {
   const withdrawn = await tx
@@ -140,7 +140,7 @@ async function reserve(
       price_minor: prices[plan].amountMinor,
       currency: prices[plan].currency,
       trial_days: trialDays > 0 && !(await hadTrial(tx, accountId)) ? trialDays : 0,
-      // In doubt, for the buyer.
+      // In case of doubt, the buyer's choice counts.
       withdrawable: caller.country === null || (withdrawalCountries?.includes(caller.country) ?? true),
       starts_now: startNow ? [plan] : [],
       created_at: now,

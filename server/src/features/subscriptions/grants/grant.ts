@@ -14,8 +14,8 @@ import { type GrantRow, grantRows, toGrant } from './reads.ts';
 const daySeconds = 86_400;
 
 /**
- * Gives a member premium for some days, and mails them; `present` is the time by which premium ends. 403 beyond what the caller's role may
- * give at once, 409 beyond what it may give a person within a year, and for staff, deactivated and leaving accounts.
+ * Gives a member premium for some days, and mails them; `present` is the current time for premium. 403 beyond what the caller's role may
+ * give at once, 409 beyond what it may give one person within a year, and for staff, deactivated and leaving accounts.
  */
 export async function grant(
   context: CommandContext,
@@ -74,8 +74,8 @@ interface GrantChange {
 }
 
 /**
- * What follows when a gift was given or ended: the member's premium, an audit event and a mail. Returns the gift with the times that it has
- * by then: it begins after what the member pays for.
+ * The consequences of giving or ending a gift: the member's premium, an audit event and a mail. Returns the gift with its new times: it
+ * begins after what the member pays for.
  */
 export async function applyGrant(
   { tx, caller, now }: CommandContext,

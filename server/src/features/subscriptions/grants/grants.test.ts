@@ -85,7 +85,7 @@ describe('POST /admin/users/{id}/premium-grants', () => {
     expect(await giftOf(member)).toEqual({ from: renewed, until: later(renewed, 7) });
   });
 
-  /** Each changes what a member pays for who was given seven days; returns when the gift begins and how many days are left. */
+  /** Changes to the payments of a member who was given seven days; each returns when the gift begins and how many days are left. */
   it.each<[string, (member: TestMember, paidUntil: string) => Promise<[from: string, days: number]>]>([
     [
       'the end of a canceled plan',

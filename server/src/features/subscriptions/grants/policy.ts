@@ -4,7 +4,7 @@ import type { StaffRole } from '#contract/staff-roles.ts';
 const dayMs = 86_400_000;
 const yearDays = 365;
 
-/** A gift as its limits see it. */
+/** The fields of a gift that its limits depend on. */
 export interface Given {
   days: number;
   starts_at: Date;
@@ -20,7 +20,7 @@ function daysOf({ days, starts_at, ends_at, revoked_at }: Given): number {
   return Math.max(0, Math.ceil(days - leftMs / dayMs));
 }
 
-/** How many days a role may still give a person who got these gifts: with those of the last year no more than its limit. */
+/** How many days a role may still give a person who received these gifts: together with those of the last year, no more than its limit. */
 export function daysLeft(role: StaffRole | null, given: readonly Given[], now: Date): number {
   if (role === null) return 0;
   const since = now.getTime() - yearDays * dayMs;
@@ -29,15 +29,15 @@ export function daysLeft(role: StaffRole | null, given: readonly Given[], now: D
   return Math.max(0, premiumGrantDays[role] - used);
 }
 
-/** What comes before gifts: when paid time and credit end, and since when it is paid time that runs now, if any does. */
+/** What comes before gifts: when paid time and credit end, and since when the current paid time runs, if any. */
 interface Before {
   until: Date;
   paidSince: Date | null;
 }
 
 /**
- * The gifts with their new times: they are used one after the other, and only while nothing that was paid for runs. So they begin later when
- * paid time or credit is added, and earlier when some is lost or a gift is revoked. A renewal that comes late covers the time since it was due.
+ * The gifts with their new times: they are used one after the other, and only while no paid time runs. So they begin later when paid time
+ * or credit is added, and earlier when some is lost or a gift is revoked. A late renewal covers the time since it was due.
  */
 export function placed<T extends Pick<Given, 'starts_at' | 'ends_at'>>(
   gifts: readonly T[],
@@ -57,7 +57,7 @@ export function placed<T extends Pick<Given, 'starts_at' | 'ends_at'>>(
     });
 }
 
-/** Where a new gift is put before all are placed: after those that are still to be used. */
+/** Where a new gift is placed at first: after those that are still unused. */
 export function startOf(given: readonly Given[], now: Date): Date {
   const ends = given.filter(({ revoked_at }) => revoked_at === null).map(({ ends_at }) => ends_at.getTime());
   return new Date(Math.max(now.getTime(), ...ends));

@@ -8,8 +8,8 @@ import { applyGrant } from './grant.ts';
 import { toGrant } from './reads.ts';
 
 /**
- * Ends a gift of premium now, lets later ones begin earlier, and mails the member; `present` is the time by which premium ends. 404; 403
- * for one that the caller's role could not have given; 409 for one that is over.
+ * Ends a gift of premium now, moves later ones forward, and mails the member; `present` is the current time for premium. 404; 403 for one
+ * that the caller's role could not have given; 409 for one that is over.
  */
 export async function revokeGrant(
   context: CommandContext,

@@ -61,7 +61,7 @@ describe('refundOf', () => {
 });
 
 describe('withdrawableUntil', () => {
-  // The last hour of the 14th day where it is latest in the EU, counted from the day of the purchase where it is earliest.
+  // The last hour of the 14th day in the EU's westernmost zone, counted from the day of the purchase in the easternmost.
   it.each([
     ['on a Monday', '2026-11-02T12:00:00Z', '2026-11-17T04:00:00Z'],
     ['at the first second of a day', '2026-11-03T00:00:00Z', '2026-11-18T04:00:00Z'],

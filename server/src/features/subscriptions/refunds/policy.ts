@@ -14,11 +14,11 @@ export interface PaidInvoice {
   receipt: { creditMinor: number } | null;
   period_start: Date;
   period_end: Date;
-  /** Nothing is owed for its used days, because its buyer may withdraw and didn't ask to start at once. */
+  /** Nothing is owed for its used days, because the buyer may withdraw and didn't ask to start at once. */
   isFree?: boolean;
 }
 
-/** What is paid back, and of which invoices. */
+/** The amount of a refund, split by invoices. */
 export interface Refund {
   days: number;
   amount: Money;
@@ -26,19 +26,19 @@ export interface Refund {
 }
 
 /**
- * What is paid back to someone who doesn't use a subscription from `from` on: the days of the paid period that had not ended by then, as
- * a share of all its days, and the used days of free invoices. The newest invoice comes first; what it doesn't cover, because an earlier plan
- * paid for a part of the period, comes from the ones before. Null if nothing is left to pay back.
+ * The refund for someone who doesn't use a subscription from `from` on: the days of the paid period that had not ended by then, as a share
+ * of all its days, and the used days of free invoices. The newest invoice comes first; what it doesn't cover, because an earlier plan paid
+ * for a part of the period, is taken from the ones before. Null if nothing is left to refund.
  */
 export function refundOf(invoices: readonly PaidInvoice[], from: Date): Refund | null {
   const [newest] = invoices;
   if (newest === undefined) return null;
   const { currency, period_start, period_end } = newest;
   const allDays = Math.max(1, Math.round((period_end.getTime() - period_start.getTime()) / dayMs));
-  // In the member's favour, a day that has begun counts.
+  // A day that has begun counts, in the member's favour.
   const days = Math.min(allDays, Math.max(0, Math.ceil((period_end.getTime() - from.getTime()) / dayMs)));
   const own = invoices.filter((invoice) => invoice.currency === currency);
-  // A free one pays back what the next plan didn't credit.
+  // A free one refunds what the next plan didn't credit.
   const creditOf = ({ receipt }: PaidInvoice) => receipt?.creditMinor ?? 0;
   const unused = chargeable(((newest.total_minor + creditOf(newest)) * days) / allDays, currency);
   const used = own.map((invoice, index) => {
@@ -62,8 +62,8 @@ const withdrawalDays = 14;
 const zoneHours = 4;
 
 /**
- * When the right to withdraw from a purchase ends, in every zone of the EU (Regulation 1182/71, article 3): with the last of 14 days, which is
- * never a Saturday or Sunday. The day of the purchase isn't counted.
+ * When the right to withdraw from a purchase ends, in every zone of the EU (Regulation 1182/71, article 3): at the end of the last of 14
+ * days, which is never a Saturday or Sunday. The day of the purchase isn't counted.
  */
 export function withdrawableUntil(purchasedAt: Date): Date {
   const last = new Date(purchasedAt.getTime() + zoneHours * hourMs);
@@ -80,8 +80,8 @@ interface Charge extends PaidInvoice {
 }
 
 /**
- * Until when a subscription can be withdrawn from, or null, and its invoices with what is free by then. `charges` are those that were paid, the
- * oldest first. The first payment or the trial before it, and each change to a longer plan, is a purchase; a renewal isn't.
+ * Until when a subscription can be withdrawn from, or null, and its invoices, with those that are free by then. `charges` are the paid
+ * ones, oldest first. The first payment or the trial before it, and each change to a longer plan, is a purchase; a renewal isn't.
  */
 export function withdrawalOf<T extends Charge>(
   charges: readonly T[],

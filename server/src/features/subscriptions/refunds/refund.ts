@@ -22,7 +22,7 @@ export interface Times {
   present: Date;
 }
 
-/** What could be paid back of a subscription: its days after `from`. */
+/** What could be refunded for a subscription: its days after `from`. */
 export interface Offer {
   subscription: Paid;
   refund: Refund;
@@ -44,7 +44,7 @@ export const lockedSince = (lockedAt: Date, { now, present }: Times): Date =>
 export const isProvided = (row: SubscriptionRow, { payments }: Deps): row is Paid =>
   row.provider === payments?.name && row.provider_id !== null;
 
-/** What is paid back to a member who has been locked out; null for others. */
+/** The refund of a member who has been locked out; null for others. */
 async function findRefund(db: Db, deps: Deps, accountId: string, times: Times): Promise<Found | null> {
   const account = await db
     .selectFrom('account')
@@ -108,8 +108,8 @@ export async function refundOffer(db: Db, deps: Deps, accountId: string, times: 
 }
 
 /**
- * Ends the premium of a locked-out member and pays back its unused days, by a job that asks the provider. Repeating it returns the refund
- * that was started. 409 if nothing can be paid back.
+ * Ends the premium of a locked-out member and refunds its unused days, with a job that calls the provider. Repeating it returns the refund
+ * that was started. 409 if nothing can be refunded.
  */
 export async function startRefund(
   { tx, deps, now }: Pick<CommandContext, 'tx' | 'deps' | 'now'>,
@@ -127,7 +127,7 @@ export async function startRefund(
   return { days, amount, state: 'started' };
 }
 
-/** Ends a subscription now and promises its refund, which a job pays. Returns its row. */
+/** Ends a subscription now and schedules its refund, which a job pays. Returns its row. */
 export async function promiseRefund(
   { tx, now }: Pick<CommandContext, 'tx' | 'now'>,
   { subscription, refund: { days, amount, parts }, from }: Offer,

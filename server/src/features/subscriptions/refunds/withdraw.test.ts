@@ -83,7 +83,7 @@ const gift: Act = async ({ member }) => {
 };
 
 /**
- * Purchases from the 2nd to the 4th of November 2026, and the cents that come back, reckoned by hand: a month has 30 days and costs $14.99, a
+ * Purchases from the 2nd to the 4th of November 2026, and the refunds in cents, calculated by hand: a month has 30 days and costs $14.99, a
  * quarter 92 and $35.97, a year 365 and $119.88. A change from a month to a year after four days credits 26/30 of $14.99, which is $12.99.
  */
 const table: [string, { plan: Plan; startNow: boolean; acts?: [number, Act][]; after: number }, number | null][] = [

@@ -17,7 +17,7 @@ import { isProvided, lockedSince, type Offer, paidInvoices, promiseRefund, type 
 /** How long the money may take to arrive (directive 2011/83, article 13). */
 const refundDays = 14;
 
-/** A subscription that can be withdrawn from, and what that pays back, from `from` on; null if it can't. */
+/** A subscription that can be withdrawn from, and its refund from `from` on; null if it can't. */
 async function findWithdrawal(
   db: Db,
   deps: Deps,
@@ -47,7 +47,7 @@ interface Contract {
   found: (Offer & { until: Date }) | null;
 }
 
-/** Who an account belongs to and the contract that they can withdraw from; used days end when the account was locked. */
+/** The owner of an account and the contract that they can withdraw from; used days end when the account was locked. */
 async function contractOf(db: Db, deps: Deps, accountId: string, times: Times): Promise<Contract> {
   const account = await db
     .selectFrom('account as a')
@@ -65,15 +65,15 @@ async function contractOf(db: Db, deps: Deps, accountId: string, times: Times): 
   return { buyer: { name, email, language }, found: null };
 }
 
-/** The contract that a locked-out member can withdraw from, and what the statement says about them; null without one. */
+/** The contract that a locked-out member can withdraw from, and their details for the statement; null without one. */
 export async function linkedWithdrawal(db: Db, deps: Deps, accountId: string, times: Times) {
   const { buyer, found } = await contractOf(db, deps, accountId, times);
   return found && { name: buyer.name, email: buyer.email, subscription: shown(found) };
 }
 
 /**
- * Withdraws from an account's contract: premium ends, the refund is promised, and a receipt with the time and the content is mailed. 409 if the
- * time is over, and for a repetition.
+ * Withdraws from an account's contract: premium ends, the refund is scheduled, and a receipt with the time and the content is mailed. 409
+ * after the deadline, and for a repetition.
  */
 export async function withdrawContract(
   { tx, deps, now }: Pick<CommandContext, 'tx' | 'deps' | 'now'>,

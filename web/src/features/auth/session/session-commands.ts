@@ -121,8 +121,8 @@ export async function join(registration: BodyInput<typeof register>): Promise<vo
 }
 
 /**
- * Signs out of an account whose address is wrong, which gives the place of an invitation back. Without an answer, the member
- * stays signed in and can try again.
+ * Signs out of an account whose address is wrong, which frees the used invitation. Without an answer, the member stays signed in and can
+ * try again.
  */
 export async function undoJoining(): Promise<void> {
   try {

@@ -74,7 +74,7 @@ onSessionChange((stored, ended) => {
 
 let accountLanguage: Language | undefined;
 
-// People read the language of their account on each of their devices, as soon as it is known or changes.
+// Applies the language of the account on each of the user's devices, as soon as it is known or changes.
 onSessionChange(({ user }) => {
   const isKnown = user?.language === accountLanguage;
   accountLanguage = user?.language;

@@ -14,14 +14,14 @@ import { enterWith, notStored } from './identities.ts';
 
 const stateKey = 'house-page';
 
-/** What a browser brought back from the house's provider: without a code, the person did not sign in there. */
+/** The parameters with which a browser came back from the house's provider; without a code, the person did not sign in there. */
 interface Returned {
   code: string | null;
   state: string;
   iss?: string;
 }
 
-/** Only in the tab that went there, and once: signing in clears what was loaded, which renders this part again. */
+/** Runs only once, in the tab that was redirected: signing in clears the loaded data, which renders this part again. */
 function returnedBy(search: string): Returned | null {
   if (tabStorage.read(stateKey) === null) return null;
   const given = new URLSearchParams(search);
@@ -31,15 +31,15 @@ function returnedBy(search: string): Returned | null {
 }
 
 interface HouseSignInProps {
-  /** What the house calls its account. */
+  /** The house's name for its account. */
   name: string;
-  /** `before` is the state of this page before the person went there, which has the page that was requested. */
+  /** `before` is the state of this page before the redirect, including the requested page. */
   onOutcome: (outcome: SignInOutcome, before: unknown) => void;
-  /** There is a staff account with the person's address; with this token its owner links the two. */
+  /** A staff account has the person's address; with this token its owner links the two. */
   onLinkable: (linkToken: string) => void;
 }
 
-/** The button with which staff sign in with the house's account. It also finishes the sign-in when they come back. */
+/** The button for signing in with the house's account. It also finishes the sign-in when staff come back. */
 export function HouseSignIn({ name, onOutcome, onLinkable }: HouseSignInProps) {
   const navigate = useNavigate();
   const location = useLocation();
@@ -57,7 +57,7 @@ export function HouseSignIn({ name, onOutcome, onLinkable }: HouseSignInProps) {
   });
 
   const finish = useEffectEvent(async ({ code, ...rest }: Returned) => {
-    // The page that was requested before, and no code in the address.
+    // Restores the requested page, and removes the code from the address.
     const before: unknown = JSON.parse(tabStorage.read(stateKey) ?? 'null');
     tabStorage.remove(stateKey);
     await navigate(location.pathname, { replace: true, state: before });

@@ -17,7 +17,7 @@ interface PasskeyStepProps {
   onRestart: () => void;
 }
 
-/** The step that asks staff for their passkey after the house's account, and says who helps if it is lost. */
+/** The step that asks staff for their passkey after the house's account, and explains who can help if it is lost. */
 export function PasskeyStep({ challenge, onOutcome, onRestart }: PasskeyStepProps) {
   const isBusy = useSession((session) => session.status === 'loading');
   const step = useRef<HTMLDivElement>(null);

@@ -1,13 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-/** What the tokens of emailed links are called. */
+/** The names of the tokens in emailed links. */
 const names = ['token', 'restore', 'remove', 'keep', 'cancel', 'undo', 'stop', 'corrected'] as const;
 
 /**
- * The one-time token of an emailed link, or null. It is after `#`, or in the query of a link from before that; either way
- * it is removed from the address bar at once. Another link to the same page, which browsers open without loading it again,
- * takes the place of the first one.
+ * The one-time token of an emailed link, or null. It is after `#`, or in the query of an older link; either way it is removed from the
+ * address bar at once. Another link to the same page, which browsers open without loading it again, replaces the first one.
  */
 export function useLinkToken(name: (typeof names)[number]): string | null {
   const location = useLocation();

@@ -97,7 +97,7 @@ function useHelpActs({ user, name }: HelpDeskProps): Act[] {
     .map((act) => ({ ...act, busyText }));
 }
 
-/** What staff do for people who can't sign in. Links go to the mailbox of the person only; each act needs a reason. */
+/** The help that staff can give to people who can't sign in. Links go only to the person's mailbox; each act needs a reason. */
 export function HelpDesk({ user, name }: HelpDeskProps) {
   const role = useOwnRole();
   const mayHelp = useMay('users.help');

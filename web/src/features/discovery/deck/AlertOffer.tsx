@@ -8,7 +8,7 @@ import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { formatDistance } from '../../../ui/text/distance.ts';
 import { isAlertOn, usePreferences, useTellMe } from '../queries.ts';
 
-/** Offers to tell the member when someone new fits, or says that it is on and where it can be changed. */
+/** Offers to notify the member when someone new fits, or says that this is on and where it can be changed. */
 export function AlertOffer({ onDone }: { onDone: () => void }) {
   const settings = useEndpoint(getNotificationSettings).data?.settings;
   const preferences = usePreferences().data;

@@ -60,7 +60,7 @@ const preferenceWords: Record<Filter['filter'], MessageDescriptor> = {
   heightCm: msg`Height`,
 };
 
-/** What relaxes a preference that can't be nice to have. */
+/** The way to relax a preference that can't be only nice to have. */
 const widenWords: Partial<Record<Filter['filter'], MessageDescriptor>> = {
   gender: msg`Change who you would like to meet`,
   photoVerified: msg`Show everyone again`,
@@ -77,7 +77,7 @@ interface EmptyDeckProps {
   onAgain: () => void;
 }
 
-/** When the quotas of a day begin again, which is the same time for everyone. */
+/** When the daily quotas start again, at the same time for everyone. */
 function nextDay(): string {
   const now = new Date();
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1)).toISOString();

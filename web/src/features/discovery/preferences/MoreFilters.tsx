@@ -24,7 +24,7 @@ interface MoreFiltersProps {
   isPremium: boolean;
 }
 
-/** The filters that few people change: each one folded, with what is chosen beside its title. */
+/** The rarely changed filters: each one folded, with the choice beside its title. */
 export function MoreFilters(props: MoreFiltersProps) {
   const { fields, isPremium } = props;
   const { values, set, bindCheckbox } = fields;
@@ -104,9 +104,7 @@ interface FilterRowProps extends MoreFiltersProps {
   children: ReactNode;
 }
 
-/**
- * A folded filter. Filters that need premium can only be a must with premium, or if they already are.
- */
+/** A folded filter. Filters that need premium can be required only with premium, or if they already are. */
 function FilterRow({ fields: { values, set }, isPremium, preference, title, value, children }: FilterRowProps) {
   const must = `${preference}Must` as const;
   const isMust = values[must] === 'true';

@@ -34,7 +34,7 @@ interface PreferencesSheetProps {
   onClose: () => void;
 }
 
-/** The text of the button that saves: how many people the preferences leave. */
+/** The text of the save button, with the number of people that the preferences leave. */
 function showWords(people: number | null | undefined): string {
   if (people === null || people === undefined) return t`Show people`;
   if (people < fewestCounted) return t`Show fewer than ${{ count: formatNumber(fewestCounted) }} people`;

@@ -18,7 +18,7 @@ import { TextField } from '../../../ui/form/Field.tsx';
 import { Hint, Well } from '../../../ui/layout/text-blocks.tsx';
 import { isAlertOn, useSavePreferences, useTellMe } from '../queries.ts';
 
-/** The alerts of saved filters. Being told of new people is turned on with the first of them, and then for no other filter that had one before. */
+/** The alerts of saved filters. The first alert turns the notifications on, and only for its own filter, even if others had an alert before. */
 function useAlerts(filters: SavedFilter[], save: (filters: SavedFilter[]) => void) {
   const settings = useEndpoint(getNotificationSettings).data?.settings;
   const tellMe = useTellMe();
@@ -57,7 +57,7 @@ function AlertBell({ name, isOn, onTurn }: AlertBellProps) {
 }
 
 interface SavedFiltersProps {
-  /** What the form says now; null if it has errors. */
+  /** The current values of the form; null if it has errors. */
   current: () => SavedFilter['preferences'] | null;
   onApplied: () => void;
 }

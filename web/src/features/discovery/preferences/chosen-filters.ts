@@ -11,9 +11,9 @@ import type { ListPreference, PreferenceForm } from './preference-form.ts';
 interface ListFilter {
   preference: ListPreference;
   title: MessageDescriptor;
-  /** The words of the values in the form, for filters with few values. */
+  /** The labels of the form's values, for filters with few values. */
   words: Record<string, MessageDescriptor> | null;
-  /** A value in words that make sense without the title. */
+  /** The label of a value that is clear without the title. */
   nameOf: (value: string) => string;
 }
 
@@ -33,14 +33,14 @@ export const listFilters: readonly ListFilter[] = [
   { preference: 'languages', title: msg`Languages`, words: null, nameOf: languageName },
 ];
 
-/** The chosen heights in words; null for any. */
+/** The chosen heights as text; null for any. */
 export function heightWords({ heightMin, heightMax }: PreferenceForm): string | null {
   if (heightMin === '' && heightMax === '') return null;
   const inWords = (cm: string, limit: number) => formatNumber(Number(cm || limit));
   return t`${{ min: inWords(heightMin, heightMinCm) }} to ${{ max: inWords(heightMax, heightMaxCm) }} cm`;
 }
 
-/** What is chosen of the folded filters, with what removes each. */
+/** The choices in the folded filters, each with a function that removes it. */
 export function chosenFilters(
   values: PreferenceForm,
   set: <K extends keyof PreferenceForm>(name: K, value: PreferenceForm[K]) => void,

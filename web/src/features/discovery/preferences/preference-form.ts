@@ -104,7 +104,7 @@ export function changedBody(before: PreferenceForm, now: PreferenceForm): Body {
   return onlyParts(body, changedParts(bodyOfPreferences(before), body));
 }
 
-/** The part of the form's values by which people are counted. */
+/** The form's values that affect the number of people. */
 export function countedBody(values: PreferenceForm): BodyInput<typeof countPeople> {
   const { order: _, incognito: __, elsewhere: ___, ...counted } = bodyOfPreferences(values);
   return counted as BodyInput<typeof countPeople>;

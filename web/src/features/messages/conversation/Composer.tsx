@@ -43,7 +43,7 @@ const countedBelow = 200;
 /** Removes control characters, which can be pasted and which the server would refuse. */
 const storable = (text: string) => text.replaceAll(/[^\P{Cc}\t\n\r]/gu, '').toWellFormed();
 
-/** What is said below the field, by how many more characters fit. */
+/** The hint below the field, by the number of characters left. */
 function noteOf(left: number, enterSends: boolean): string {
   if (left < 0)
     return t`This is ${plural({ over: -left }, { one: '# character', other: '# characters' })} too long: at most ${{ most: formatNumber(messageMaxLength) }} fit.`;
@@ -60,13 +60,13 @@ interface ComposerProps {
   /** Names the button that sends. */
   sendText?: string;
   isBusy?: boolean;
-  /** What is written is only the caption of something. */
+  /** The text is only the caption of an attachment. */
   isCaption?: boolean;
   /** Shown left of the field. */
   start?: ReactNode;
   /** Shown above the field. */
   above?: ReactNode;
-  /** Takes the place of the field and everything beside it. */
+  /** Replaces the field and everything next to it. */
   instead?: ReactNode;
   /** Receives photos that are pasted or dropped. */
   onPhotos?: ((photos: readonly File[]) => void) | undefined;
@@ -90,7 +90,7 @@ export function Composer({ sendText = t`Send`, isBusy = false, isCaption = false
     if (canSend) onSend(text);
   }
 
-  /** Takes photos in place of text. Programs that copy text add a picture of it. */
+  /** Accepts photos instead of text. Programs that copy text also add a picture of it. */
   function take(event: SyntheticEvent, { files, types }: DataTransfer) {
     const photos = [...files].filter(({ type }) => type.startsWith('image/'));
     if (onPhotos === undefined || photos.length === 0 || types.includes('text/plain')) return;

@@ -130,7 +130,7 @@ export function Conversation({
   const isHarsh = useHarshCheck();
   const [deleting, setDeleting] = useState<MessageView | null>(null);
   const [deletedSeq, setDeletedSeq] = useState<number | null>(null);
-  // What the last action did, and how many there were, so that the same words are announced again.
+  // The result of the last action, and a counter, so that the same words are announced again.
   const [said, say] = useReducer(({ times }, text: string) => ({ times: times + 1, text }), { times: 0, text: '' });
   const { mutate: sendReaction } = reaction;
   const react = useCallback(

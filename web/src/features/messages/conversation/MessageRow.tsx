@@ -158,7 +158,7 @@ function mediaOf(matchId: string, message: MessageView, by: string | null): Reac
   return <VoiceNote matchId={matchId} message={{ ...message, voice }} by={by} />;
 }
 
-/** What a message shows of other messages and reactions. */
+/** What a message shows about other messages and reactions. */
 type Surroundings = Pick<BubbleProps, 'quote' | 'footer'>;
 
 const replyTo = (message: MessageView, onReply: (message: MessageView) => void): BubbleAction => ({

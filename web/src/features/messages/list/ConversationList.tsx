@@ -115,7 +115,7 @@ interface ConversationListProps {
   isSnoozed?: boolean;
   /** The conversation that is open next to the list. */
   openId: string | undefined;
-  /** Shown instead of the list to members who have to do something first. */
+  /** Shown instead of the list to members with a missing step. */
   notYet: (error: Refusal) => ReactNode;
 }
 

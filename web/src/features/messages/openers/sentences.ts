@@ -4,7 +4,7 @@ import { languageName } from '../../../ui/text/detail-words.ts';
 import { interestName, promptText } from '../../../ui/text/interest-words.ts';
 import { cityIn } from '../../../ui/text/text.ts';
 
-/** What suggestions are made from: only what both people show on their profiles. */
+/** The facts for suggestions: only what both people show on their profiles. */
 export type Shown = Pick<PublicUser, 'interests' | 'languages' | 'prompts' | 'location'>;
 
 const mostOpeners = 3;
@@ -15,7 +15,7 @@ const lightQuestions = [
   msg`Sunday morning: already outside or still in bed?`,
 ];
 
-/** A question about each thing that only the other person tells: their answers, then their interests. */
+/** A question about each fact that only the other person states: their answers, then their interests. */
 function aboutThem(own: Shown, other: Shown): string[] {
   const asked = new Set(own.prompts.map(({ prompt }) => prompt));
   const answered = other.prompts
@@ -48,7 +48,7 @@ function aboutBoth(own: Shown, other: Shown): string[] {
   return [...interests, ...answered, ...places, ...languages];
 }
 
-/** Three suggestions of different kinds, as far as there is something: about the other person, about both, and a light one. */
+/** Three suggestions of different kinds, as far as there are facts: about the other person, about both, and a light-hearted one. */
 export function openersFor(own: Shown, other: Shown): string[] {
   const at = (other.prompts.length + other.interests.length) % lightQuestions.length;
   const light = [...lightQuestions.slice(at), ...lightQuestions.slice(0, at)].map((question) => t(question));

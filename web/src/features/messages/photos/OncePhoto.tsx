@@ -23,7 +23,7 @@ interface OncePhotoProps {
   /** The sender's name. */
   by: string;
   onClose: () => void;
-  /** Why to be careful, after the question. */
+  /** The warning after the question. */
   children?: ReactNode;
 }
 

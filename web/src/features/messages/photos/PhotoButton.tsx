@@ -8,7 +8,7 @@ import { usePhotoInput } from './use-photo-input.tsx';
 
 const PhotoDialog = lazy(async () => ({ default: (await import('./PhotoDialog.tsx')).PhotoDialog }));
 
-/** Loads what photos need, so that they can be chosen and kept without a network. */
+/** Loads the code for photos, so that they can be chosen and stored without a network. */
 function loadForOffline(): void {
   void Promise.allSettled([import('./PhotoDialog.tsx'), import('./unsent-files.ts')]);
 }

@@ -31,7 +31,7 @@ interface PhotoDialogProps {
 
 const questionOf = (matchId: string) => `photo-question:${matchId}`;
 
-/** Whether a photo may be unwanted in a conversation: no one has sent one, and the member was not asked about it before. */
+/** Whether a photo may be unwanted in a conversation: no one has sent one, and the member was not asked before. */
 const mayBeUnwanted = (matchId: string) =>
   readChoice(questionOf(matchId)) === null &&
   newest(loadedHistory(matchId), ({ pictures }) => pictures !== undefined) === null;
@@ -57,8 +57,8 @@ function WelcomeQuestion({ onSend, onClose }: { onSend: () => void; onClose: () 
 }
 
 /**
- * Shows the chosen photos and sends them as one message: with a caption, and to be viewed once if the member wants. Asks
- * once whether the first photo of a conversation is welcome.
+ * Shows the chosen photos and sends them as one message: with a caption, and as view-once if the member wants. Asks once whether the first
+ * photo of a conversation is welcome.
  */
 export function PhotoDialog({ matchId, name, files, draft, onSent, onClose }: PhotoDialogProps) {
   const { photos, leftOut, add, remove } = usePrepared(files);

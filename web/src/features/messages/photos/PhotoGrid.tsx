@@ -18,7 +18,7 @@ interface Served extends MessagePicture {
 
 const isServed = (picture: MessagePicture): picture is Served => picture.url !== null && picture.thumbnailUrl !== null;
 
-/** A covered photo is not flatter than this, so that the words on it fit. */
+/** A covered photo is at least this tall for its width, so that the text on it fits. */
 const flattest = 1.6;
 
 /** The photos that were uncovered in this tab; a reload covers them again. */
@@ -35,7 +35,7 @@ function photoName(by: string | null, index: number, total: number): string {
   return total === 1 ? t`Photo from ${{ name: by }}` : t`Photo ${number} of ${total} from ${{ name: by }}`;
 }
 
-/** What is shown in place of a photo. */
+/** Shown in place of a photo. */
 function PhotoNote({ Icon, children }: { Icon: typeof IconEye; children: ReactNode }) {
   return (
     <span className={classes.note}>
@@ -51,12 +51,12 @@ interface PhotoTileProps {
   picture: Served;
   alt: string;
   isSingle: boolean;
-  /** Nothing is loaded until the photo is pressed: only its few blurred colors are shown. */
+  /** Nothing is loaded until the photo is pressed; only its few blurred colors are shown. */
   isCovered: boolean;
   onPress: () => void;
 }
 
-/** Why a photo is covered; in short, where there are several. */
+/** The reason why a photo is covered, shortened if there are several. */
 function CoverReason({ isUnchecked, isSingle }: { isUnchecked: boolean; isSingle: boolean }) {
   if (isUnchecked)
     return isSingle ? t`This photo hasn't been checked yet. Show it only if you want to.` : t`Not checked yet`;

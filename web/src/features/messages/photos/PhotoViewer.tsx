@@ -21,7 +21,7 @@ export function PhotoViewer({ photos, start, onClose }: PhotoViewerProps) {
   const [at, setAt] = useState(Math.max(0, start));
   const pressedAt = useRef<number | null>(null);
   const photo = photos[at];
-  // The next photo is on the left in languages that are read from the right.
+  // In right-to-left languages, the next photo is on the left.
   const right = document.documentElement.dir === 'rtl' ? -1 : 1;
   const move = (by: number) => setAt((before) => Math.min(photos.length - 1, Math.max(0, before + by)));
 
@@ -50,7 +50,7 @@ export function PhotoViewer({ photos, start, onClose }: PhotoViewerProps) {
     </ActionIcon>
   );
 
-  // Of several photos, the title stays the same, because a new one takes the focus away from the buttons.
+  // With several photos, the title stays the same, because a new one would take the focus away from the buttons.
   return (
     <Dialog title={photos.length > 1 ? t`Photos` : (photo?.alt ?? t`Photo`)} size="screen" onClose={onClose}>
       <div

@@ -19,7 +19,7 @@ export interface UnsentVoice extends UnsentFile {
   peaks: readonly number[];
 }
 
-/** What an unsent message has besides its text. */
+/** The media of an unsent message. */
 export interface Parts {
   pictures?: readonly UnsentPhoto[];
   /** The photos can be viewed once. */

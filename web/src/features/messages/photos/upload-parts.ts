@@ -26,8 +26,8 @@ async function upload(
 export const discarded = () => new DOMException('The message was discarded', 'AbortError');
 
 /**
- * Uploads the files of a message that were not uploaded yet, one after the other, and returns what its body says of
- * them. `note` is called after each, so that a reload continues there; it returns false once the message was discarded.
+ * Uploads the remaining files of a message one after the other, and returns them for its body. `note` is called after each, so that a
+ * reload continues there; it returns false once the message was discarded.
  */
 export async function uploadParts(
   matchId: string,

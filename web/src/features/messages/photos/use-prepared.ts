@@ -3,7 +3,7 @@ import { messagePicturesMax } from '#contract/constants.ts';
 import { randomKey } from '../../../api/request.ts';
 import { type DrawnPicture, redrawn, whyUnusable } from '../../../ui/pictures/drawing.ts';
 
-/** A chosen photo: being made smaller, ready, or unusable. */
+/** A chosen photo: being resized, ready, or unusable. */
 export interface Prepared {
   key: string;
   name: string;
@@ -14,7 +14,7 @@ export interface Prepared {
   error: string | null;
 }
 
-/** Makes chosen photos smaller, one after the other because each takes much memory, and leaves out those beyond the limit. */
+/** Resizes chosen photos, one after the other because each takes much memory, and leaves out those beyond the limit. */
 export function usePrepared(files: readonly File[]) {
   const [photos, setPhotos] = useState<readonly Prepared[]>([]);
   const [leftOut, setLeftOut] = useState(0);

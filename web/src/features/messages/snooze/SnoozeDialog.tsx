@@ -10,7 +10,7 @@ import { ChoiceGroup } from '../../../ui/form/Form.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 
-/** Sets a conversation aside for some days, or ends that with 0. */
+/** Snoozes a conversation for some days, or ends that with 0. */
 export function useSnooze(matchId: string) {
   return useMutation({
     mutationFn: (body: BodyInput<typeof snoozeConversation>) =>
@@ -29,7 +29,7 @@ interface SnoozeDialogProps {
   onClose: () => void;
 }
 
-/** Asks for how long to set a conversation aside. */
+/** Asks how long to snooze a conversation. */
 export function SnoozeDialog({ matchId, name, onClose }: SnoozeDialogProps) {
   const snooze = useSnooze(matchId);
   const form = useForm({

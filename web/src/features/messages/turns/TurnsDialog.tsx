@@ -18,11 +18,11 @@ const [goodbye] = goodbyes;
 
 interface TurnProps {
   conversation: ConversationView;
-  /** Called with what was done. */
+  /** Called with the action taken. */
   onDone: (text: string) => void;
 }
 
-/** One person who waits for an answer. */
+/** One person waiting for an answer. */
 function Turn({ conversation, onDone }: TurnProps) {
   const { _id, user } = conversation;
   const isHidden = useHiddenWordFinder();

@@ -5,7 +5,7 @@ const choice = 'turns-day';
 /** The day on the member's clock, such as `2026-05-31`. */
 const today = () => new Date().toLocaleDateString('sv');
 
-/** Whether this device hasn't looked today which conversations wait for the member; it has from now on. */
+/** Whether this device has not yet checked today for waiting conversations; it counts as checked from now on. */
 export function isTurnsTime(): boolean {
   if (readKept(choice) === today()) return false;
   keep(choice, today());

@@ -20,7 +20,7 @@ export async function sayGoodbye(matchId: string, text: (typeof goodbyes)[number
   applyEvent({ kind: 'matchEnded', matchId });
 }
 
-/** Sets a conversation aside for some days. */
+/** Snoozes a conversation for some days. */
 export async function snooze(matchId: string, days: 1 | 7 | 30): Promise<void> {
   await call(snoozeConversation, { params: { id: matchId }, body: { days } });
   await queryClient.invalidateQueries({ queryKey: keys.conversations });

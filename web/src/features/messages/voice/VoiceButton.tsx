@@ -5,10 +5,10 @@ import { type Ref, useEffect, useRef } from 'react';
 import type { Hold } from './VoicePanel.tsx';
 import classes from './voice.module.css';
 
-/** How far a finger slides to lock or cancel a recording. */
+/** How far a finger must slide to lock or cancel a recording. */
 const slidePx = 70;
 
-/** Loads what voice messages need, so that they can be recorded and kept without a network. */
+/** Loads the code for voice messages, so that they can be recorded and stored without a network. */
 function loadForOffline(): void {
   void Promise.allSettled([import('./VoicePanel.tsx'), import('../photos/upload-parts.ts')]);
 }
@@ -21,7 +21,7 @@ interface VoiceButtonProps {
   onCancel: () => void;
 }
 
-/** Records a voice message: as long as it is held, or from one press to the next. */
+/** Records a voice message, while the button is held or from one press to the next. */
 export function VoiceButton({ ref, hold, onHold, onCancel }: VoiceButtonProps) {
   const from = useRef({ x: 0, y: 0 });
   useEffect(loadForOffline, []);

@@ -53,7 +53,7 @@ export function VoiceNote({ message: { seq, voice }, matchId, by }: VoiceNotePro
     };
   }, [id]);
 
-  /** The sound. Its address works for some minutes, so a page that was open for longer asks for another one. */
+  /** The sound. Its address works for some minutes, so a page that was open for longer requests another one. */
   async function load(): Promise<Blob> {
     return await fetchMedia(url ?? '').catch(async () => {
       const query = { after: seq - 1, limit: 1 };

@@ -15,7 +15,7 @@ import { Waveform } from './Waveform.tsx';
 /** Whether a pointer holds the button, has let go, or was never needed: after a slide up, or from the keyboard. */
 export type Hold = 'held' | 'released' | 'locked';
 
-/** A press shorter than this starts a recording that goes on without it. */
+/** A press shorter than this starts a recording that continues without it. */
 const tapMs = 400;
 const silence: readonly number[] = Array.from({ length: waveBars }, () => 0);
 
@@ -29,8 +29,8 @@ const problems = {
 type Stage = 'asking' | 'recording' | keyof typeof problems;
 
 /**
- * Records as soon as it is shown, and throws away what it has when it is removed. What plays would be recorded as well:
- * it stops for the recording, and the recording ends when something is played.
+ * Starts recording as soon as it is shown, and discards the recording when it is removed. Sound that plays would be recorded as well, so it
+ * stops for the recording, and the recording ends when something is played.
  */
 function useRecording(onRecorded: (recording: Recording) => void) {
   const [stage, setStage] = useState<Stage>(canRecord() ? 'asking' : 'unsupported');

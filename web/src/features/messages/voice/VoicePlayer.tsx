@@ -15,7 +15,7 @@ export function clockOf(ms: number): string {
 
 interface VoicePlayerProps {
   id: string;
-  /** Names it for people who don't see whose it is. */
+  /** The accessible name, for people who don't see whose message it is. */
   label: string;
   durationMs: number;
   peaks: readonly number[];
@@ -26,7 +26,7 @@ interface VoicePlayerProps {
   onPlayed?: () => void;
 }
 
-/** Plays a voice message: the button, the waveform, in which one can move by keyboard as well, and the speed. */
+/** Plays a voice message: the button, the waveform, which can also be moved by keyboard, and the speed. */
 export function VoicePlayer({ id, label, durationMs, peaks, load, isNew = false, onPlayed }: VoicePlayerProps) {
   const player = usePlayer();
   const isOpen = player.id === id;

@@ -7,7 +7,7 @@ import type { Recording } from './recorder.ts';
 import classes from './voice.module.css';
 import { VoicePlayer } from './VoicePlayer.tsx';
 
-/** Shown while nothing is heard, and for a recording of nothing. */
+/** Shown while nothing is heard, and for a silent recording. */
 export const SilenceNotice = () => (
   <Notice kind="warning">{t`There's no sound. Check that your microphone isn't muted.`}</Notice>
 );
@@ -15,7 +15,7 @@ export const SilenceNotice = () => (
 /** Plays a recording before it is sent, above the field for its caption. */
 export function VoicePreview({ recording }: { recording: Recording }) {
   const id = useId();
-  // Its sound is only here.
+  // Its sound exists only here.
   useEffect(() => stop, []);
   return (
     <Stack gap="0.5rem" mb="0.5rem" className={classes.preview ?? ''}>

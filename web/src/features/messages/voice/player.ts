@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { keepChoice, readChoice } from '../../../api/session/kept.ts';
 
-/** How fast voice messages can be played. */
+/** The speeds at which voice messages can be played. */
 const rates = [1, 1.5, 2];
 
 interface Player {
@@ -24,7 +24,7 @@ export const usePlayer = create<Player>()(() => ({
 
 let audio: HTMLAudioElement | null = null;
 
-/** Stops what is played and forgets its sound, which is only in memory. */
+/** Stops the sound and discards it; it exists only in memory. */
 export function stop(): void {
   if (audio !== null) {
     audio.pause();

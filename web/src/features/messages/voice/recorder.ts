@@ -14,7 +14,7 @@ export interface Recording {
 /** A recording that is being made. */
 export interface Recorder {
   stop(): void;
-  /** Throws away what was recorded. */
+  /** Discards the recording. */
   cancel(): void;
 }
 
@@ -33,8 +33,8 @@ const everyMs = 100;
 const silentMs = 3000;
 const wanted = { channelCount: 1, echoCancellation: true, noiseSuppression: true, autoGainControl: true };
 /**
- * Opus first, and in MP4 before WebM, because Safari can't play its own WebM. AAC only where nothing else records. Speech needs no more
- * than these rates.
+ * Opus first, and in MP4 before WebM, because Safari can't play its own WebM. AAC only if nothing else can be recorded. Speech needs no
+ * higher rates than these.
  */
 const formats = [
   { mimeType: 'audio/mp4;codecs=opus', audioBitsPerSecond: 32_000 },
@@ -90,7 +90,7 @@ function record(stream: MediaStream, { onLevel, onEnd }: RecorderEvents): Record
   };
 }
 
-/** What is quieter counts as silence, in decibels, and by how much louder is as loud as it gets. */
+/** Quieter sound counts as silence (in decibels), and sound louder by the second number is the maximum. */
 const [quietDb, rangeDb] = [-50, 42];
 
 interface Meter {
@@ -99,7 +99,7 @@ interface Meter {
   end(): void;
 }
 
-/** Reads how loud a microphone is; null where that is impossible, as in Firefox at some sample rates. */
+/** Measures the level of a microphone; null if that is impossible, as in Firefox at some sample rates. */
 function meterOf(stream: MediaStream): Meter | null {
   let context: AudioContext | null = null;
   try {

@@ -6,8 +6,8 @@ import type { Recording } from './recorder.ts';
 import type { Hold } from './VoicePanel.tsx';
 
 /**
- * The voice message that is being recorded, in place of the message field, and then the recording whose caption is
- * written in it. A recording ends while the field `isTaken` by something else.
+ * The voice message that is being recorded, in place of the message field, and then the recording with its caption. A recording ends while
+ * the field `isTaken` by something else.
  */
 export function useVoice(field: RefObject<HTMLTextAreaElement | null>, isTaken: boolean) {
   const button = useRef<HTMLButtonElement>(null);
@@ -21,7 +21,7 @@ export function useVoice(field: RefObject<HTMLTextAreaElement | null>, isTaken: 
     if (recording !== null) field.current?.form?.querySelector<HTMLElement>('[type=submit]')?.focus();
   }, [recording, field]);
 
-  /** Ends the recording, or throws it away. */
+  /** Ends the recording, or discards it. */
   function end() {
     flushSync(() => {
       setHold(null);
@@ -40,7 +40,7 @@ export function useVoice(field: RefObject<HTMLTextAreaElement | null>, isTaken: 
       setHold(null);
       setRecording(made);
     },
-    /** Hands the recording over to the outbox, as a part of a message. */
+    /** Passes the recording to the outbox, as a part of a message. */
     take({ file, durationMs, peaks }: Recording): Parts {
       const name = randomKey();
       keepFile(name, file);

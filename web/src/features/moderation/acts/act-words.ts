@@ -9,7 +9,7 @@ import { ageWords, criticalWords, emergencyWords, holdWords, linkWords } from '.
 import { outcomeWords, sanctionWords } from '../cases/decision-words.ts';
 import { type ByValue, priorityWords, statusWords, wordFor } from '../reports/report-words.ts';
 
-/** What happened to a report or a case as a sentence; `{actor}` did it, and `{from}` and `{to}` are the changed values. */
+/** What happened to a report or a case as a sentence; `{actor}` is the actor, and `{from}` and `{to}` are the changed values. */
 const sentences: Record<(typeof timelineKinds | typeof caseEventKinds)[number], MessageDescriptor> = {
   filed: msg({ message: '{actor} filed the report' }),
   raised: msg({ message: 'The priority was raised from {from} to {to}' }),
@@ -90,7 +90,7 @@ export const actValue = (kind: string, value: string | null | undefined): string
 /** An event of a report or a case; without the actor where the sentence names no one. `reportId` is set in lists about several reports. */
 type Act = Pick<CaseMoment, 'kind' | 'from' | 'to'> & Partial<Pick<CaseMoment, 'actor' | 'reportId'>>;
 
-/** How a report began that no member filed. */
+/** How a report without a reporter was created. */
 function begunWords({ actor, reportId }: Act): MessageDescriptor {
   if (actor?.role === 'system') return msg`Opened automatically`;
   return reportId === undefined

@@ -26,7 +26,7 @@ import { PersonLink } from '../reports/ReportMarks.tsx';
 interface AppealFileProps {
   file: File;
   viewerId: string | undefined;
-  /** What was done last. */
+  /** The last action. */
   notice: ReactNode;
   onDecided: () => void;
 }

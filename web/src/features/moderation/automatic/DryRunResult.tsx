@@ -41,7 +41,7 @@ const columns: TableColumn<DryRunGroup>[] = [
   },
 ];
 
-/** What a dry run has found so far: how many people, some of them, and how evenly. */
+/** The result of a dry run so far: how many people, some of them, and how evenly. */
 export function DryRunResult({ rule: { name, dryRun } }: { rule: AutomaticRule }) {
   if (dryRun === null) return <Hint>{t`No dry run yet. Run one before you switch the rule on.`}</Hint>;
   const { isDone, examined, total, hits, examples, groups, needsReason } = dryRun;

@@ -9,7 +9,7 @@ import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatDay } from '../../../ui/text/format.ts';
 import { ageWords } from './case-words.ts';
 
-/** What is known about the age of a case's person, with the way to ask them for assurance. */
+/** What is known about the age of a case's person, with a button to request an age check. */
 export function CaseAge({ caseId, age }: { caseId: string; age: Age }) {
   const mayHandle = useMay('cases.handle');
   const ask = useCommand(askForAge, () => ({ params: { id: caseId } }));

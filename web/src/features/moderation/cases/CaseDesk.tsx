@@ -56,7 +56,7 @@ export function useQueue(list: CaseList, id: string) {
   const isFinding = walk !== undefined && place === -1 && query.hasNextPage;
   const following = lines.slice(index === -1 ? Math.max(place, 0) : index + 1).filter(isOffered);
   const { data: care } = useCare();
-  // What someone has selected is theirs to open.
+  // The cases that someone has selected are for them to open.
   const offered =
     walk === undefined
       ? nextOffered(following, lines[index]?.isSensitive === true, care?.isOver === true)

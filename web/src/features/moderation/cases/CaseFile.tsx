@@ -99,7 +99,7 @@ interface CaseFileProps {
   contact: (userId: string, email: string) => ReactNode;
   /** Additional content next to the people. */
   aside?: ReactNode;
-  /** What was done last. */
+  /** The last action. */
   notice: ReactNode;
   onDeciding: () => void;
   onDone: (done: Done) => void;

@@ -98,7 +98,7 @@ interface CaseStepsProps {
   onDecide: () => void;
   /** Opens the form for writing to the reporter or for an internal note; null if there is no report. */
   onWrite: ((what: 'reply' | 'note') => void) | null;
-  /** Someone reads a reply. */
+  /** Whether someone reads a reply. */
   hasReporters: boolean;
   onDone: (done: Done) => void;
 }
@@ -178,7 +178,7 @@ export function CaseSteps({ of, onDecide, onWrite, hasReporters, onDone }: CaseS
       can(one) &&
       one !== 'escalate' &&
       (one !== 'waitForReporter' || hasReporters) &&
-      // Claiming comes first: the two would stand beside each other and do the same.
+      // Claiming comes first, because the two buttons would do the same.
       (one !== 'assign' || !canClaim),
   );
   usePageActions([

@@ -33,7 +33,7 @@ function Texts({ texts }: Pick<HeldBack, 'texts'>) {
   );
 }
 
-/** The held person and the one they wrote to or who reported them, to be compared at one look. */
+/** The held person next to the one they wrote to or who reported them, to be compared at a glance. */
 export function ComparedPeople({ file: { case: of, comparedPeople, heldBack, reports } }: { file: CaseFile }) {
   if (of.hold === null || comparedPeople.length === 0) return null;
   const title = comparedPeople.length === 1 ? t`The held person` : t`The two people`;
@@ -102,7 +102,7 @@ interface CaseHoldProps {
   hold: NonNullable<StaffCase['hold']>;
 }
 
-/** What is held back, since when and why, with the way to deliver it without a decision. */
+/** What is held back, since when and why, with a button to deliver it without a decision. */
 export function CaseHold({ file, hold }: CaseHoldProps) {
   const { case: of, heldBack } = file;
   const [isAsking, setIsAsking] = useState(false);

@@ -76,7 +76,7 @@ export function CriticalMark({ because }: { because: CaseLine['criticalBecause']
   );
 }
 
-/** That the person is held, and how long that has lasted. */
+/** A mark that the person is held, and for how long. */
 export function HoldMark({ hold }: Pick<CaseLine, 'hold'>) {
   const now = useNow(everyMs);
   if (hold === null) return null;

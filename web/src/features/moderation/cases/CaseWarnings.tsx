@@ -35,7 +35,7 @@ function Warning({ text, to }: { text: string; to: string }) {
   );
 }
 
-/** What the warnings of `CaseWarnings` are made from; `isPending` until it is known. */
+/** The data for `CaseWarnings`; `isPending` until it is known. */
 export const useCaseWarnings = (isEnabled: boolean) =>
   useInfiniteQuery({ ...casesQuery({ view: 'breached' }), enabled: isEnabled });
 

@@ -58,7 +58,7 @@ interface DecidedFilterBarProps {
   userPicker: (onPick: (userId: string) => void) => ReactNode;
 }
 
-/** The filters as their fields have them. */
+/** The filters in the form of their fields. */
 type Fields = Omit<DecidedFilters, 'person' | 'appealed' | 'overturned'> & { appeal: AppealChoice };
 
 function useFields({ list, lines }: DecidedFilterBarProps): ListFilter<Fields>[] {
@@ -134,7 +134,7 @@ function DecidedFilterBar(props: DecidedFilterBarProps) {
   );
 }
 
-/** What is above the list of closed cases. */
+/** The content above the list of closed cases. */
 export function DecidedListHead(props: DecidedFilterBarProps) {
   return (
     <>

@@ -7,7 +7,7 @@ import type { TableColumn } from '../../../ui/data/table/rows.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
 import classes from './queue.module.css';
 
-/** How many led to nothing, as a share; few say nothing about anyone. */
+/** How many cases ended without action, as a share; a few say nothing about anyone. */
 function shareText({ decided, withoutAction }: CaseOpener): string {
   if (withoutAction === null) return t`Shown from ${{ count: formatNumber(ownCaseShareFrom) }} decided`;
   return t`${{ count: formatNumber(withoutAction) }} (${{ share: formatNumber(Math.round((100 * withoutAction) / decided)) }} %)`;
@@ -20,7 +20,7 @@ const columns: TableColumn<CaseOpener>[] = [
   { id: 'without', header: () => t`Without action`, isNumber: true, cell: shareText },
 ];
 
-/** For senior moderators: the cases that each colleague opened on their own initiative, and how many led to nothing. */
+/** For senior moderators: the cases that each colleague opened on their own initiative, and how many ended without action. */
 export function OwnCases() {
   const { openers = [] } = useEndpoint(listOwnCases, {}, { enabled: useMay('cases.lead') }).data ?? {};
   if (openers.length === 0) return null;

@@ -92,7 +92,7 @@ export function openColumns(list: CaseList): TableColumn<ListedCase>[] {
   ];
 }
 
-/** What was decided, and by which rule in which version. */
+/** The decision, with its rule and version. */
 function Outcome({ of }: { of: DecidedLine | null | undefined }) {
   if (of == null) return t`Closed without a decision`;
   const { rule } = of;

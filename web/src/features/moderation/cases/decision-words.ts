@@ -24,7 +24,7 @@ export const sourceWords: Record<DecisionSource, MessageDescriptor> = {
   authority: msg`An authority`,
 };
 
-/** The label of each group of decisions that a search can ask for by what became of them. */
+/** The label of each group of decisions that a search can select by what happened to them. */
 export const appealChoices = [
   ['', msg`Any`],
   ['appealed', msg`Appealed`],
@@ -54,7 +54,7 @@ export const contentWords: Record<ContentKind, MessageDescriptor> = {
   badge: msg`Badge “Photo verified”`,
 };
 
-/** The outcome of a decision, or that it was made with one click or for the time until the decision. */
+/** The outcome of a decision, or that it was made with one click or is temporary. */
 export function decisionTitle({ outcome, kind }: Pick<Decision, 'outcome'> & Partial<Pick<Decision, 'kind'>>): string {
   if (kind === 'interim') return t`Restricted until the decision`;
   return outcome === null ? t`Closed with one click` : t(outcomeWords[outcome]);

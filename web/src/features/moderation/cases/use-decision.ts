@@ -129,7 +129,7 @@ export function useDecision(file: CaseFile, onSent: () => void) {
   const rule = rules.find(({ _id }) => _id === values.ruleId);
   const outcome = decisionOutcomes.find((one) => one === values.outcome) ?? 'actioned';
 
-  /** Writes what a template says; a rule that is chosen later gets its name in the same language. */
+  /** Inserts a template's text; a rule that is chosen later gets its name in the same language. */
   function write(field: 'facts' | 'answer', text: string, say: Say) {
     setSays((before) => ({ ...before, [field]: say }));
     form.set(field, text);

@@ -81,7 +81,7 @@ export function EmergencyDialog({ caseId, isRestricted, onClose }: DialogProps &
   );
 }
 
-/** Records what was handed to an authority. */
+/** Records what was given to an authority. */
 export function ReferralDialog({ caseId, onClose }: DialogProps) {
   const record = useCommand(recordReferral, (body: BodyInput<typeof recordReferral>) => ({
     params: { id: caseId },
@@ -104,7 +104,7 @@ export function ReferralDialog({ caseId, onClose }: DialogProps) {
   );
 }
 
-/** Sets a legal hold, or when it is reviewed next. */
+/** Sets a legal hold, or the day of its next review. */
 export function PreservationDialog({ caseId, isSet, onClose }: DialogProps & { isSet: boolean }) {
   const hold = useCommand(setPreservation, (body: BodyInput<typeof setPreservation>) => ({
     params: { id: caseId },

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 
-/** Names and notes of the help lines that the service begins with. */
+/** Names and notes of the built-in help lines. */
 const shipped: Record<string, MessageDescriptor> = {
   'Emergency services': msg`Emergency services`,
   'A directory of free, confidential help lines in many countries.': msg`A directory of free, confidential help lines in many countries.`,
@@ -25,7 +25,7 @@ const shipped: Record<string, MessageDescriptor> = {
   'Support for victims of crime.': msg`Support for victims of crime.`,
 };
 
-/** A name or note in the reader's language if it was shipped, otherwise as staff wrote it. */
+/** A name or note in the reader's language if it is built in, otherwise as staff wrote it. */
 export function lineText(written: string): string {
   const text = shipped[written];
   return text === undefined ? written : t(text);

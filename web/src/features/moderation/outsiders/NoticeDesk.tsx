@@ -17,7 +17,7 @@ import { Desk } from '../queue/Desk.tsx';
 
 type Ask = (what: 'close' | 'assign') => void;
 
-/** What can be done about a notice. */
+/** The possible actions on a notice. */
 function Acts({ ask }: { ask: Ask }) {
   return (
     <>
@@ -29,7 +29,7 @@ function Acts({ ask }: { ask: Ask }) {
   );
 }
 
-/** A notice: what it says, and who wrote it; with `ask`, what can be done about it. */
+/** A notice with its content and author; with `ask`, the possible actions. */
 export function OutsiderReportPanel({ report, ask }: { report: OutsiderLine; ask?: Ask }) {
   const { type, isUrgent, at, times, address, person, where, text, name, email, plea, closedBy, canClose, caseId } =
     report;
@@ -85,9 +85,9 @@ interface NoticeDeskProps {
   onEnd: () => void;
 }
 
-/** The notices that wait, one at a time: what is done with one brings the next. */
+/** The waiting notices, one at a time: an action on one shows the next. */
 export function NoticeDesk({ reports, total, ask, onEnd }: NoticeDeskProps) {
-  // By id, because colleagues handle others meanwhile; the place counts once it is gone.
+  // Found by id, because colleagues handle others meanwhile; the position counts once it is gone.
   const [chosen, setChosen] = useState({ id: reports[0]?._id, at: 0 });
   const found = reports.findIndex(({ _id }) => _id === chosen.id);
   const at = found >= 0 ? found : Math.max(0, Math.min(chosen.at, reports.length - 1));

@@ -13,7 +13,7 @@ import { sendOutsiderReport } from './queries.ts';
 
 const blank = { type: '', address: '', person: '', where: '', text: '', name: '', email: '', isGoodFaith: false };
 
-/** The form with which people who are not members tell us about something. What they typed is not stored. */
+/** The form with which people who are not members report something. Their input is not stored. */
 export function OutsiderReportForm({ onSent }: { onSent: (hasEmail: boolean) => void }) {
   const form = useForm({
     initial: blank,

@@ -88,7 +88,7 @@ function AssignDialog({ report: { _id: id }, onClose, userPicker }: DialogProps 
   );
 }
 
-/** Outsider reports that lead to no account, and those that are done. */
+/** Outsider reports without a matching account, and finished ones. */
 export function OutsiderReportsBrowser({ userPicker }: { userPicker: UserPicker }) {
   const [params] = useSearchParams();
   const view = outsiderViews.find((one) => one === params.get('view')) ?? 'waiting';

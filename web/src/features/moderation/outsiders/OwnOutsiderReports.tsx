@@ -41,7 +41,7 @@ function OutsiderReportPanel({ report, token }: { report: OwnOutsiderReport; tok
   );
 }
 
-/** What became of someone's outsider reports, with the right to appeal, and to have their name and address erased. */
+/** The results of someone's outsider reports, with buttons to appeal, and to erase their name and address. */
 export function OwnOutsiderReports({ reports, token }: { reports: readonly OwnOutsiderReport[]; token: string }) {
   const [isAsking, setIsAsking] = useState(false);
   const forget = useCommand(forgetOutsider, () => ({ body: { token } }));

@@ -27,7 +27,7 @@ function Day({ day: { day, kinds } }: { day: FileDay }) {
   );
 }
 
-/** That staff opened the member's account, and for which kind of reason; never who. */
+/** The days on which staff opened the member's account, and for which kind of reason; never who. */
 export function OwnFile() {
   const query = useEndpoint(getOwnFile);
   return (

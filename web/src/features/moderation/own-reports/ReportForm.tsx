@@ -61,7 +61,7 @@ function bodyOfForm(
   about: ReportSubject,
 ): Body {
   if (!isAboutPerson(about)) return { problem_type: chosen as ReportType, description };
-  // Nothing is chosen yet, which the contract refuses.
+  // Nothing is chosen yet, which the contract rejects.
   if (!isPersonReason(chosen)) return { problem_type: '' as ReportType, description };
   const evidence = evidenceOf(about);
   const isSaid = description.trim() !== '' || chosen === 'other';

@@ -12,7 +12,7 @@ import { memberName } from '../../../ui/text/person.ts';
 import { personReasons, type PersonReasonName, reasonInBody } from './person-reasons.ts';
 import { reportAddress, type ReportLinkState } from './ReportLink.tsx';
 
-/** The reasons that need no words of the member's own. */
+/** The reasons that need no description. */
 const inOnePress = ['rude', 'content', 'fake', 'minor'] as const satisfies readonly PersonReasonName[];
 
 interface ReportSheetProps {
@@ -73,7 +73,7 @@ export function ReportSheet({ user, matchId, block, onSent, onClose }: ReportShe
   );
 }
 
-/** Confirms that the report was sent, and leads to where more can be written. */
+/** Confirms that the report was sent, and links to where more can be written. */
 function Sent({ id, onClose }: { id: string; onClose: () => void }) {
   return (
     <Dialog

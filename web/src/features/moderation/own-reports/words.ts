@@ -61,7 +61,7 @@ export function statusSentence(status: ReportStatus, priority: ReportPriority, i
   return t`We've received it. A person will answer ${{ time: answerTimeText(priority) }}.`;
 }
 
-/** Whether the team wrote first and nothing was answered: there is no status yet. */
+/** Whether the team wrote first and the member has not answered, so that there is no status yet. */
 export const isWaitingForMember = (report: OwnReport | StaffReport): boolean =>
   'isFromTeam' in report && report.isFromTeam && report.replyCount === 0;
 

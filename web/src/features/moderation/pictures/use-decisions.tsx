@@ -88,7 +88,7 @@ export function PictureFailures({ failed, onDismiss }: { failed: readonly Failed
   );
 }
 
-/** Why a picture is rejected, and whether everyone else is refused it, too. */
+/** Why a picture is rejected, and whether everyone else is kept from uploading it too. */
 export type Rejection = Pick<Decision, 'reason' | 'fromEveryone'>;
 
 interface PictureReasonDialogProps {
@@ -99,7 +99,7 @@ interface PictureReasonDialogProps {
   onClose: () => void;
 }
 
-/** Asks why a picture is rejected. The member will be able to read the reason. Roles that may ban can refuse it from everyone. */
+/** Asks why a picture is rejected. The member will be able to read the reason. Roles that may ban can block the picture for everyone. */
 export function PictureReasonDialog({ picture, name, onReject, onClose }: PictureReasonDialogProps) {
   const [fromEveryone, setFromEveryone] = useState(false);
   const mayRefuse = useMay('sanctions.long');

@@ -4,7 +4,7 @@ import { Tabs } from '../../../ui/layout/Tabs.tsx';
 import { countText } from '../cases/CaseMarks.tsx';
 import { queuePlaces, useQueue } from './queue-data.ts';
 
-/** The count of a kind; of second looks it is only known whether any waits. */
+/** The count of a kind; for second looks it is only known whether any wait. */
 function shown(kind: QueueKind, count: number | undefined): string | undefined {
   if (count === undefined || (kind === 'secondLooks' && count === 0)) return undefined;
   return kind === 'secondLooks' ? '•' : countText(count, count >= queueCountMost);

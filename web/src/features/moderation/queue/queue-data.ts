@@ -8,7 +8,7 @@ import { formatNumber } from '../../../ui/text/format.ts';
 
 const countEveryMs = 60_000;
 
-/** Where each kind of work is, in the order of the tabs. */
+/** The page of each kind of work, in the order of the tabs. */
 export const queuePlaces: Record<QueueKind, { path: string; text: MessageDescriptor }> = {
   cases: { path: '/cases', text: msg`Cases` },
   appeals: { path: '/appeals', text: msg`Appeals` },
@@ -18,7 +18,7 @@ export const queuePlaces: Record<QueueKind, { path: string; text: MessageDescrip
   secondLooks: { path: '/second-looks', text: msg`Second looks` },
 };
 
-/** The kinds of work that the viewer's role handles, and how much waits of each once it is known, counted every minute. */
+/** The kinds of work that the viewer's role handles, and how many items of each wait once it is known, counted every minute. */
 export function useQueue() {
   const role = useOwnRole();
   const kinds = (Object.keys(queuePlaces) as QueueKind[]).filter((kind) => may(role, queueKinds[kind]));
@@ -26,7 +26,7 @@ export function useQueue() {
   return { kinds, counts: data?.counts, isError };
 }
 
-/** How much waits altogether, and the number in words, with a plus if there may be more. */
+/** The total number of waiting items, and the number as text, with a plus if there may be more. */
 export function useWaiting() {
   const counts = Object.values(useQueue().counts ?? {});
   const count = counts.reduce((sum, one) => sum + one, 0);

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * Where an item is in a list: its `index`, -1 if the list doesn't have it, and its `place`. An item that has just left
- * the list keeps its place, so that the next one is the one that moved up.
+ * The position of an item in a list: its `index`, -1 if the list doesn't contain it, and its `place`. An item that has just left the list
+ * keeps its place, so that the next one is the one that moved up.
  */
 export function usePlace(lines: readonly { _id: string }[], id: string): { index: number; place: number } {
   const index = lines.findIndex(({ _id }) => _id === id);

@@ -25,9 +25,9 @@ import { language, regionalTag } from '../../../ui/text/text.ts';
 import classes from './reports.module.css';
 import { UserText } from '../../../ui/data/RichText.tsx';
 
-/** Says a text in a certain language. */
+/** Returns a text in a certain language. */
 export type Say = Awaited<ReturnType<typeof wordsIn>>;
-/** The language of a template, and what says words in it. */
+/** The language of a template, and the function that translates into it. */
 type Spoken = Pick<ReplyTemplate, 'language'> & { say: Say };
 type Values = Partial<Record<TemplateVariable, string>>;
 
@@ -71,7 +71,7 @@ export function sharedValues(reports: readonly StaffReport[], of: Spoken): Value
   };
 }
 
-/** The name of a rule in templates: in their language, as far as the title is still the one that is translated. */
+/** The name of a rule in templates, in their language, as long as the title is still the translated one. */
 export function ruleName(rule: Pick<Rule, 'clause' | 'version' | 'title'>, say: Say = (text) => t(text)): string {
   const shipped = shippedWords(rule);
   return `${rule.clause}. ${shipped ? say(shipped.title) : rule.title}`;

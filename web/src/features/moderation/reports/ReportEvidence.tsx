@@ -83,7 +83,7 @@ function Before({ message: { before, leftOut } }: { message: FrozenMessage }) {
   );
 }
 
-/** What a copied message had besides its text; its photos are in the list of pictures, under these numbers. */
+/** The media of a copied message; its photos are in the list of pictures, under these numbers. */
 function MessageMedia({ media, evidence }: { media: FrozenMessage['media']; evidence: EvidenceOf }) {
   const { pictures, voices = [] } = evidence;
   const numbers = usePictureNumbers();
@@ -377,7 +377,7 @@ interface ItemsProps {
 const lead = msg`Copied when the report was filed. Later edits and deletions do not change it.`;
 
 function Items({ reportId, evidence }: ItemsProps) {
-  // The server leaves pictures and messages out for other roles: none would look like none were copied.
+  // The server leaves out pictures and messages for other roles, so an empty list would look as if none were copied.
   const mayView = useMay('evidence.view');
   return (
     <>

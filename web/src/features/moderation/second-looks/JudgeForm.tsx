@@ -10,7 +10,7 @@ import { SelectField } from '../../../ui/form/Field.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { outcomeWords } from '../cases/decision-words.ts';
 
-/** What a reader has chosen so far, and the command that sends it. */
+/** The choices of a reviewer so far, and the command that sends them. */
 export function useJudgement(id: string) {
   const [outcome, setOutcome] = useState<DecisionOutcome | ''>('');
   const [clause, setClause] = useState('');
@@ -28,7 +28,7 @@ interface JudgeFormProps {
   onNext: () => void;
 }
 
-/** The reader's outcome and rule; afterwards, what was decided. */
+/** The reviewer's outcome and rule, and afterwards the original decision. */
 export function JudgeForm({ judgement, onNext }: JudgeFormProps) {
   const { outcome, setOutcome, clause, setClause, needsRule, judge } = judgement;
   const { rules = [] } = useEndpoint(listRules).data ?? {};

@@ -5,7 +5,7 @@ import { addGoldenCase, goldenStoryMax, goldenStoryMin } from '#contract/moderat
 import { useCommand } from '../../../api/endpoint-query.ts';
 import { LazyReasonDialog } from '../../../ui/feedback/LazyReasonDialog.tsx';
 
-/** A button below a decision, with which a senior keeps the case for training. */
+/** A button below a decision that lets senior moderators keep the case for training. */
 export function KeepForTraining({ decisionId }: { decisionId: string }) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);

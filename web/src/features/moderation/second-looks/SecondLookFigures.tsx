@@ -90,7 +90,7 @@ function GoldenList({ cases }: { cases: readonly GoldenCase[] }) {
   );
 }
 
-/** How often second looks agreed, and the training cases, for those who lead the team. */
+/** How often second looks agreed, and the training cases, for leads of the team. */
 export function SecondLookFigures() {
   const figures = useEndpoint(getSecondLookFigures);
   const golden = useEndpoint(listGoldenCases);

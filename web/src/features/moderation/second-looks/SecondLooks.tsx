@@ -16,7 +16,7 @@ import { useCare } from '../care.ts';
 import { Desk, useIsWide } from '../queue/Desk.tsx';
 import { JudgeForm, useJudgement } from './JudgeForm.tsx';
 
-/** What was reported, once the reader has opened it. */
+/** The report, once the reviewer has opened it. */
 function Content({ look }: { look: SecondLook }) {
   return (
     <PictureNumbers evidence={look.evidence}>
@@ -41,7 +41,7 @@ interface LookProps {
   onNext: () => void;
 }
 
-/** One decision: first its category, then what was reported, then the reader's judgement. */
+/** One decision: first its category, then the report, then the reviewer's judgement. */
 function Look({ look, onNext }: LookProps) {
   const [isOpen, setOpen] = useState(false);
   const skip = useCommand(skipSecondLook, () => ({ params: { id: look._id } }), { onSuccess: onNext });
@@ -77,7 +77,7 @@ function Look({ look, onNext }: LookProps) {
   );
 }
 
-/** Gives staff one decision after the other to judge again. */
+/** Shows staff one decision after the other to review again. */
 export function SecondLooks() {
   // A command, because taking a decision keeps others from it.
   const take = useCommand(takeSecondLook, () => ({}));

@@ -68,7 +68,7 @@ interface Placed {
 const ageEveryMs = 30_000;
 const everyMs = 60_000;
 
-/** What is mine, due, waiting for me and changed. Deadlines pass by themselves, so it is also loaded again while it is shown. */
+/** The subject of a row, why it is listed, and how much time is left or how old it is. */
 export const startQuery = endpointQuery(getStart, {}, { ...live, refetchInterval: everyMs });
 
 function Age({ at }: { at: string }) {
@@ -80,7 +80,7 @@ function Age({ at }: { at: string }) {
   );
 }
 
-/** What a row is about, why it is here, and how much time is left or how long ago it came up. */
+/** A line below the title, and a button next to it. */
 function Row({ placed: { id, section, row }, onFocus }: { placed: Placed; onFocus: (id: string) => void }) {
   const Icon = icons[row.opens];
   const isUrgent = row.priority === 'critical' || row.priority === 'high';
@@ -212,7 +212,7 @@ function Board({ start }: { start: Start }) {
   );
 }
 
-/** Says that rules only watch, to those who can switch them on. */
+/** Shows staff who can switch rules on that they only watch. */
 function WatchingRules({ watching: { rules, people } }: Pick<Start, 'watching'>) {
   if (rules === 0) return null;
   return (
@@ -239,7 +239,7 @@ function WatchingRules({ watching: { rules, people } }: Pick<Start, 'watching'>)
   );
 }
 
-/** What a member of staff handles, what is due, what waits for them, and what others changed in their matters. */
+/** The items that a member of staff handles, that are due or wait for them, and others' changes to their cases. */
 export function StartBoard() {
   const query = useQuery(startQuery);
   return (

@@ -17,7 +17,7 @@ export const columns = [
 ] as const;
 export type SectionName = (typeof columns)[number][number];
 
-/** Each section's title, what it says without rows, and the lists that have more. */
+/** The title of each section, its text without rows, and the lists with more rows. */
 export const sectionWords: Record<
   SectionName,
   {
@@ -62,27 +62,27 @@ export const sectionWords: Record<
   changed: { title: msg`Since you left`, empty: msg`Nothing has changed in your matters.`, lists: [] },
 };
 
-/** Whether a role can have rows in a section: without cases nothing waits for anyone in particular, and with cases new reports are in them. */
+/** Whether a role can have rows in a section: without cases nothing waits for anyone in particular, and with cases new reports are part of them. */
 function hasSection(role: StaffRole | null, name: SectionName): boolean {
   if (name === 'waiting') return may(role, 'cases.handle');
   return name !== 'unassigned' || (role !== null && reportScopes[role] !== undefined);
 }
 
-/** Whether a section is on the page of a role: also without rows, if the role usually has some. */
+/** Whether a section is on the page of a role, even without rows, if the role usually has some. */
 export const isShown = (role: StaffRole | null, name: SectionName, { count }: StartSection): boolean =>
   count > 0 || hasSection(role, name);
 
-/** What a section without rows says, which for roles without cases doesn't name them. */
+/** The text of a section without rows, which doesn't mention cases for roles without them. */
 export const emptyText = (role: StaffRole | null, name: SectionName): string =>
   name === 'mine' && !may(role, 'cases.handle') ? t`No report is yours right now.` : t(sectionWords[name].empty);
 
-/** How many more there are than the rows that are shown; null if these are all. */
+/** How many more rows there are than shown; null if these are all. */
 export function moreText({ rows, count }: StartSection): string | null {
   const more = count - rows.length;
   return more > 0 ? t`${{ count: countText(more, count >= startCountMost) }} more` : null;
 }
 
-/** Why a row is here; other words are kinds of events in a case. */
+/** Why a row is listed; other words are kinds of case events. */
 const reasons: Record<string, MessageDescriptor> = {
   held: msg`Your case`,
   opened: msg`Case you opened`,
@@ -108,20 +108,20 @@ const reasons: Record<string, MessageDescriptor> = {
   canceled: msg`Canceled`,
 };
 
-/** What a row that is about no one person is called. */
+/** The name of a row that is not about a single person. */
 const titles: Partial<Record<StartRow['opens'], MessageDescriptor>> = {
   pictures: msg({ message: '{count, plural, one {# picture} other {# pictures}}' }),
   approvals: msg({ message: 'Request about {count, plural, one {# user} other {# users}}' }),
   bulkAct: msg({ message: 'Act on {count, plural, one {# user} other {# users}}' }),
 };
 
-/** The person or the thing that a row is about. */
+/** The person or object of a row. */
 export function titleOf({ opens, name, count }: StartRow): string {
   const title = titles[opens];
   return title === undefined ? (name ?? t`Unknown`) : fill(title, { count: count ?? 0 });
 }
 
-/** Why the row is here, with what was reported. In `changed`, words are events first. */
+/** Why the row is listed, with the reported problem. In `changed`, words are events first. */
 export function reasonOf({ what, by, to, types }: StartRow, section: SectionName): string {
   const event = actSentence({ kind: what, from: null, to });
   const isEvent = section === 'changed' && event.text.id !== what;
@@ -133,7 +133,7 @@ export function reasonOf({ what, by, to, types }: StartRow, section: SectionName
 
 const pages = { case: '/cases/', report: '/reports/', appeal: '/appeals/', user: '/users/', bulkAct: '/start?act=' };
 
-/** Where a row leads. */
+/** The page that a row opens. */
 export function addressOf({ opens, _id: id }: StartRow): string {
   if (opens === 'pictures') return '/queue/pictures';
   return opens === 'approvals' ? '/team' : `${pages[opens]}${id ?? ''}`;

@@ -77,11 +77,11 @@ function Data({ token }: { token: string }) {
 interface LockedAccountProps {
   token: string;
   locked: Locked;
-  /** The right to withdraw from the contract, which takes the place of a refund. */
+  /** The right to withdraw from the contract, which replaces a refund. */
   withdrawal: ReactNode;
 }
 
-/** What members who can't sign in may still do: get their data, and withdraw or get unused premium paid back. */
+/** The options of members who can't sign in: get their data, and withdraw or have unused premium refunded. */
 export function LockedAccount({ token, locked, withdrawal }: LockedAccountProps) {
   return (
     <Stack gap="1.25rem" mt="1.5rem">

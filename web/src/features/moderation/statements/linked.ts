@@ -22,10 +22,10 @@ export const useLinkedAppeal = (token: string) =>
       queryClient.setQueryData(linkedStatementQuery(token).queryKey, (shown) => shown && { ...shown, notice }),
   });
 
-/** Has the data of a locked-out member prepared; the link to it is mailed. */
+/** Prepares the data of a locked-out member; the link to it is emailed. */
 export const useLinkedExport = (token: string) => useCommand(askForExportByLink, () => ({ body: { token } }));
 
-/** Ends the premium of a locked-out member and pays back its unused days. */
+/** Ends the premium of a locked-out member and refunds its unused days. */
 export const useLinkedRefund = (token: string) =>
   useCommand(refundByLink, () => ({ body: { token } }), {
     onSuccess: ({ refund }) =>

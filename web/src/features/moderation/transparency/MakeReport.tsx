@@ -8,7 +8,7 @@ import { useMay } from '../../../api/session/permission.ts';
 import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 
-/** Makes the report of the last year, for those who may verify the audit trail; others find the published ones. */
+/** Creates the report of the last year, for staff who may verify the audit trail; others see the published ones. */
 export function MakeReport() {
   const year = new Date().getUTCFullYear() - 1;
   const mayMake = useMay('audit.verify');

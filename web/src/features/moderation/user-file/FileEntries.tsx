@@ -12,7 +12,7 @@ import { Moment } from '../reports/ReportConversation.tsx';
 import { shortReportId } from '../reports/report-words.ts';
 import { entryWords, kindWords } from './file-words.ts';
 
-/** The pages of what entries open. */
+/** The pages that entries open. */
 const places = {
   report: ['/reports/', msg({ message: 'Report {id}' })],
   case: ['/cases/', msg({ message: 'Case {id}' })],
@@ -28,13 +28,13 @@ function OpenLink({ opens }: { opens: NonNullable<FileEntry['opens']> }) {
 function personPart({ kind, facts: { person } }: FileEntry): ReactNode {
   if (!person) return t`a deleted account`;
   const name = <bdi>{person.name ?? t`Unknown`}</bdi>;
-  // A link leads to the page of the other one anyway.
+  // A link opens the page of the other person anyway.
   return kind === 'link' ? name : <Link to={`/users/${person._id}`}>{name}</Link>;
 }
 
 interface EntryProps {
   entry: FileEntry;
-  /** The same emails right before this one, which are folded into it. */
+  /** The equal emails right before this one, which are folded into it. */
   before?: readonly FileEntry[];
   /** The current time in ms. */
   now: number;
@@ -104,7 +104,9 @@ const isSameMail = (one: FileEntry, other: FileEntry) =>
   one.facts.what === other.facts.what &&
   one.facts.state === other.facts.state;
 
-/** The entries in runs: emails in a row that are about the same, and with the same outcome, are one; every other entry is its own. */
+/**
+ * The entries in runs: consecutive emails about the same thing with the same outcome form one run; every other entry is a run of its own.
+ */
 function runsOf(entries: readonly FileEntry[]): [FileEntry, ...FileEntry[]][] {
   const runs: [FileEntry, ...FileEntry[]][] = [];
   for (const entry of entries) {
@@ -115,7 +117,7 @@ function runsOf(entries: readonly FileEntry[]): [FileEntry, ...FileEntry[]][] {
   return runs;
 }
 
-/** Entries of a person's file as sentences, the newest first. Equal emails in a row are one that opens, also across pages. */
+/** Entries of a person's file as sentences, newest first. Consecutive equal emails are folded into one that opens, also across pages. */
 export function FileEntries({
   entries,
   ...others

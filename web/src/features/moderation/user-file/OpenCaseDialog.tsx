@@ -18,12 +18,12 @@ const linesOf = (text: string) => text.split('\n').filter((line) => line.trim() 
 
 interface PictureChoiceProps {
   pictures: readonly PictureData[];
-  /** The ids of those that are named. */
+  /** The ids of the selected pictures. */
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
 }
 
-/** Names pictures of the profile as evidence. */
+/** Selects pictures of the profile as evidence. */
 function PictureChoice({ pictures, chosen, onChange }: PictureChoiceProps) {
   const others = (id: string) => chosen.filter((one) => one !== id);
   return (
@@ -47,7 +47,7 @@ function PictureChoice({ pictures, chosen, onChange }: PictureChoiceProps) {
   );
 }
 
-/** Opens a person's case on one's own initiative, with what proves it, and goes there. */
+/** Opens a person's case on the colleague's own initiative, with evidence, and navigates to it. */
 export function OpenCaseDialog({ user, name, onClose }: ActProps) {
   const navigate = useNavigate();
   const pictures = user.pictures.filter(({ state }) => state !== 'rejected');

@@ -18,7 +18,7 @@ interface Act {
   Dialog: ComponentType<ActProps>;
 }
 
-/** What the viewer may do about a person, one line for each act. */
+/** The acts that the viewer may perform on a person, one line each. */
 function useActs(user: AdminUser, name: string): Act[] {
   const [mayWrite, mayOpen] = [useMay('reports.handle'), useMay('cases.handle')];
   const canRead = user.isActive && user.leavingSince === null && user.staffRole === null;

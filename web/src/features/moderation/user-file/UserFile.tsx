@@ -36,7 +36,7 @@ function useKinds() {
 }
 
 interface KindFilterProps {
-  /** What the viewer may ask for. */
+  /** The kinds that the viewer may request. */
   kinds: readonly FileKind[];
   chosen: readonly FileKind[];
   onChoose: (kinds: readonly FileKind[]) => void;
@@ -58,7 +58,7 @@ function KindFilter({ kinds, chosen, onChoose }: KindFilterProps) {
   );
 }
 
-/** What the team knows about a person: tags, and everything that happened and that the viewer may see. */
+/** What the team knows about a person: tags, and all events that the viewer may see. */
 export function UserFile({ user }: { user: AdminUser }) {
   const { chosen, choose } = useKinds();
   const query = useInfiniteQuery({

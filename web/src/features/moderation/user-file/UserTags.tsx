@@ -51,7 +51,7 @@ function TagsDialog({ userId, name, tags, onClose }: UserTagsProps & { onClose: 
         errorText={(error) => t`Error loading tags: ${error}`}
       >
         {({ tags: all }) => {
-          // Tags that are out of use can be removed, and no longer chosen.
+          // Retired tags can be removed, but not added.
           const chips = all.filter(({ _id, isRetired }) => !isRetired || before.includes(_id));
           return (
             <ChipPicker
@@ -70,7 +70,7 @@ function TagsDialog({ userId, name, tags, onClose }: UserTagsProps & { onClose: 
   );
 }
 
-/** The tags of a person, and how they are changed. */
+/** The tags of a person, with a form to change them. */
 export function UserTags({ mayTag, ...props }: UserTagsProps & { mayTag: boolean }) {
   const { tags } = props;
   const [isOpen, setOpen] = useState(false);

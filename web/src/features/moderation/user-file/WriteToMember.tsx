@@ -7,7 +7,7 @@ import { useForm } from '../../../ui/form/use-form.ts';
 import { TemplateChoice } from '../reports/ReplyTemplates.tsx';
 import type { ActProps } from './act-props.ts';
 
-/** Writes to a member who has not written. What is typed is kept until it is sent. */
+/** Writes first to a member. The text is kept until it is sent. */
 export function WriteToMember({ user, name, onDone, onClose }: ActProps) {
   const form = useForm({
     initial: { text: '' },

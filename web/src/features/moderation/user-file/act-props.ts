@@ -1,10 +1,10 @@
 import type { AdminUser } from '#contract/profiles/user.ts';
 
-/** What the dialog of an act is given. */
+/** The props of an act's dialog. */
 export interface ActProps {
   user: AdminUser;
   name: string;
-  /** Closes the dialog, and shows what was done. */
+  /** Closes the dialog, and shows the result. */
   onDone: (text: string) => void;
   onClose: () => void;
 }

@@ -32,7 +32,7 @@ export const kindWords: Record<FileKind, MessageDescriptor> = {
   read: msg`Viewed by the team`,
 };
 
-/** The sentence of an entry by what happened; the one for '' if it has no own. */
+/** The sentence of an entry by what happened; the one for '' if it has none of its own. */
 const sentences: Record<Exclude<FileKind, 'case'>, Record<string, MessageDescriptor>> = {
   report: { '': msg({ message: 'Filed a report: {what} ({state})' }) },
   reported: { '': msg({ message: 'Reported by {person}: {what} ({state})' }) },
@@ -117,7 +117,7 @@ const values = {
 
 const words = (value: string | null | undefined) => wordFor(values, value ?? '');
 
-/** What the most frequent mails are about. */
+/** The subjects of the most frequent mails. */
 const mailWords: Record<string, MessageDescriptor> = {
   notifications: msg`Notifications`,
   verifyEmail: msg`Confirmation of the address`,
@@ -151,7 +151,7 @@ const mailWords: Record<string, MessageDescriptor> = {
   paymentFailed: msg`Payment failed`,
 };
 
-/** What a mail is about. The name of another template is put in words: `passkeyAdded` is “Passkey added”. */
+/** The subject of a mail. The name of another template is split into words: `passkeyAdded` is “Passkey added”. */
 export const templateWords = (name = '') =>
   mailWords[name] === undefined
     ? name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/^./, (letter) => letter.toUpperCase())
@@ -170,7 +170,7 @@ function sentenceOf({ kind, facts }: FileEntry): MessageDescriptor {
   return sentences[kind][what ?? ''] ?? sentences[kind][''] ?? kindWords[kind];
 }
 
-/** What else there is to say about a sanction or decision. */
+/** Further remarks about a sanction or decision. */
 function remarksOf({ strikes = 0, endsAt, isRevoked, isEdited }: FileFacts): string[] {
   return [
     ...(strikes > 0 ? [t`${plural({ count: strikes }, { one: '# strike', other: '# strikes' })}`] : []),
@@ -180,7 +180,7 @@ function remarksOf({ strikes = 0, endsAt, isRevoked, isEdited }: FileFacts): str
   ];
 }
 
-/** An entry as a sentence, with its values in words; `{actor}` and `{person}` are people, and remarks follow it. */
+/** An entry as a sentence, with its values as text; `{actor}` and `{person}` are people, and remarks follow it. */
 export function entryWords(entry: FileEntry): {
   text: MessageDescriptor;
   values: Record<string, string>;

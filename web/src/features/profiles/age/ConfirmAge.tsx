@@ -13,7 +13,7 @@ import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { fill } from '../../../ui/text/i18n.ts';
 import { ageStanding } from './age-words.ts';
 
-/** Hands over the answer with which a member returns from the provider, and removes it from the address. */
+/** Sends the answer with which a member returns from the provider, and removes it from the address. */
 function useReturn() {
   const [params, setParams] = useSearchParams();
   const answer = useCommand(takeAgeAnswer, (given: AgeAnswer) => ({ body: given }), { waits: true });
@@ -21,7 +21,7 @@ function useReturn() {
   const take = useEffectEvent(() => {
     if (returned === undefined) return;
     setParams({}, { replace: true });
-    // The provider may have sent the answer before the browser came back, which the state then shows.
+    // The provider may have sent the answer before the browser came back, in which case the state shows it.
     answer.mutate(returned);
   });
   const check = returned?.check;
@@ -29,7 +29,7 @@ function useReturn() {
   return returned !== undefined || answer.isPending;
 }
 
-/** The state of the member's age check with a link to its page; nothing where no one asks for it. */
+/** The state of the member's age check with a link to its page; nothing if no one requires it. */
 export function AgePanel() {
   const { data } = useEndpoint(getAgeCheck);
   if (data === undefined || (data.state === 'declared' && !data.canStart)) return null;
@@ -45,7 +45,7 @@ export function AgePanel() {
   );
 }
 
-/** What members read before they agree to go to the provider. */
+/** The text that members read before they agree to go to the provider. */
 const consent = [
   msg({
     message:
@@ -54,7 +54,7 @@ const consent = [
   msg`We keep minors away because the law protects them. You go there only if you agree, and can leave at any time. Without a check, only what needs a confirmed age stays closed.`,
 ];
 
-/** Whether the member's age is confirmed, and the way to the provider that confirms it. */
+/** Whether the member's age is confirmed, and the button that opens the provider. */
 export function ConfirmAge() {
   const isReturning = useReturn();
   const query = useEndpoint(getAgeCheck, {}, { enabled: !isReturning });

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { AgeCheck } from '#contract/age-check.ts';
 import { formatDay } from '../../../ui/text/format.ts';
 
-/** Where a member stands with their age check. */
+/** The state of a member's age check. */
 export function ageStanding({ state, since, isAsked, rule }: AgeCheck): string {
   if (state === 'assured') return t`Confirmed on ${{ date: formatDay(since) }}: you are an adult.`;
   if (state === 'failed')

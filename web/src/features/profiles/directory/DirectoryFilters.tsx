@@ -43,7 +43,7 @@ export function DirectoryFilters({ initial, onSearch }: DirectoryFiltersProps) {
     onlineNow: initial.onlineNow === 'true',
   });
 
-  /** From then on, the fields follow the address. */
+  /** From then on, the fields show the values in the address. */
   function apply(filters: Filters) {
     reset();
     onSearch(filters);

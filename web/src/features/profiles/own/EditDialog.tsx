@@ -48,8 +48,8 @@ function PartForm({ part, user, preferences, onUser, onMoved, onPreferences, onC
 }
 
 /**
- * The form for one part of the profile, above the page. What was typed is kept if it is closed without Cancel. Pictures go on uploading
- * when they are closed, and those that failed are still there.
+ * The form for one part of the profile, above the page. Typed text is kept if it is closed without Cancel. Pictures continue to upload when
+ * they are closed, and failed ones are still there.
  */
 export function EditDialog(props: EditDialogProps) {
   const { part, pictures } = props;

@@ -51,7 +51,7 @@ function WordsForm({ saved, onSaved }: { saved: readonly string[]; onSaved: () =
   );
 }
 
-/** The words that the member doesn't want to read, to edit. */
+/** The form for the words that the member doesn't want to read. */
 export function HiddenWords() {
   const query = useQuery(hiddenWordsQuery);
   const [saves, setSaves] = useState(0);

@@ -28,7 +28,7 @@ function shownTo(user: OwnUser): ShownMember {
   };
 }
 
-/** The parts of which nothing is shown yet. */
+/** The parts that are still empty. */
 function missingParts(user: OwnUser): OwnPart[] {
   const { goal, heightCm } = user;
   const isThere: Partial<Record<OwnPart, boolean>> = {
@@ -41,7 +41,7 @@ function missingParts(user: OwnUser): OwnPart[] {
   return (Object.keys(isThere) as OwnPart[]).filter((part) => !isThere[part]);
 }
 
-/** Says which pictures are not on the card, and why. */
+/** Shows which pictures are not on the card, and why. */
 function HiddenPictures({ pictures }: Pick<OwnUser, 'pictures'>) {
   const has = (state: 'pending' | 'rejected') => pictures.some((picture) => picture.state === state);
   return (
@@ -62,7 +62,7 @@ export function OwnCard({ user, onEdit }: OwnCardProps) {
   const member = shownTo(user);
   const nameOf = (part: OwnPart) => t`Edit ${{ part: t(ownParts[part]) }}`;
 
-  /** A button over a part of the card; the first one of each form is for keyboards and screen readers as well. */
+  /** A button over a part of the card; the first button of each form is also for keyboards and screen readers. */
   const editOf = (part: OwnPart, isRepeated = false) => (
     <button
       type="button"

@@ -44,7 +44,7 @@ function promptsIn(values: Record<string, string>): string[] {
   return chosen.map((prompt) => prompt || (free.shift() ?? ''));
 }
 
-/** The cards that are written on. */
+/** The cards with text. */
 const filledRows = (values: Record<string, string>) =>
   promptsIn(values)
     .map((prompt, row) => ({ row, prompt, answer: (values[`answer${row}`] ?? '').trim() }))
@@ -109,7 +109,7 @@ function PromptCard({ row, fields: { bind, values } }: { row: number; fields: Pr
   );
 }
 
-/** The cards that are written on, and a blank one. */
+/** The cards with text, and a blank one. */
 export function PromptCards({ fields }: { fields: PromptFields }) {
   const shown = promptRows.slice(0, (filledRows(fields.values).at(-1)?.row ?? -1) + 2);
   return shown.map((row) => <PromptCard key={row} row={row} fields={fields} />);

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 
-/** The genders in the words of a person who chooses their own. */
+/** The labels of the genders for a person who chooses their own. */
 export const genderChoices = [
   { value: 'woman', label: msg`Woman` },
   { value: 'man', label: msg`Man` },

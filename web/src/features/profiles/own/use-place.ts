@@ -52,7 +52,7 @@ function locate(): Promise<Point> {
 const refusedText = msg`Your browser is not sharing your location. You can allow it there, or enter your city below.`;
 const notFoundText = msg`Your device could not find its location. You can enter your city below.`;
 
-/** Said beside a city that is not on the list. */
+/** Shown next to a city that is not on the list. */
 export const unknownText = msg`We don't know this place, so distances won't be shown. Pick a city from the list to show them.`;
 
 /** Changes where the member lives, to a typed city or to the place of the device. `onMoved` gets the place as it is stored. */

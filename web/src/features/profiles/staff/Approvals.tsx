@@ -96,7 +96,7 @@ function Show({ approval: { _id } }: { approval: Approval }) {
   );
 }
 
-/** Starts to send a message that was approved, and shows how far it has come. */
+/** Starts sending an approved message, and shows its progress. */
 function Send({ approval: { _id } }: { approval: Approval }) {
   const [isOpen, setOpen] = useState(false);
   const send = useCommand(sendApproved, () => ({ params: { id: _id } }), { onSuccess: () => setOpen(true) });
@@ -115,7 +115,7 @@ function Send({ approval: { _id } }: { approval: Approval }) {
   );
 }
 
-/** Shows how far a message that was approved has come, with the button to cancel it or take it back. */
+/** Shows the progress of an approved message, with a button to cancel or withdraw it. */
 function Progress({ actId }: { actId: string }) {
   const [isOpen, setOpen] = useState(false);
   const act = useQuery({ ...progressQuery(actId), enabled: isOpen });
@@ -130,7 +130,7 @@ function Progress({ actId }: { actId: string }) {
   );
 }
 
-/** What the person who asked can do with an approval. */
+/** The buttons for the requester of an approval. */
 function Use({ approval }: { approval: Approval }) {
   if (approval.kind === 'users.bulk') return <Send approval={approval} />;
   return (
@@ -147,7 +147,7 @@ const askedTexts: Record<Approval['kind'], MessageDescriptor> = {
   'legalHold.release': msg({ message: '{name} asks to release the legal hold of {case}' }),
 };
 
-/** Who asked for what and why, and what can be done with it. */
+/** A request with its author and reason, and the possible actions. */
 function Request({ approval, tags, onDecide }: RequestProps) {
   const { requestedBy, requestedAt, reason, rows, filters, isChosen, usableFrom, decision, state, can } = approval;
   const { caseId, kind, text: message, actId } = approval;
@@ -216,7 +216,7 @@ function Request({ approval, tags, onDecide }: RequestProps) {
   );
 }
 
-/** What happens with a request once it is decided. */
+/** A request after it was decided. */
 const consequences = {
   'users.export': {
     approved: msg`Your colleague can then download the file, or show the addresses in lists, once within seven days of asking.`,
@@ -232,7 +232,7 @@ const consequences = {
   },
 } satisfies Record<Approval['kind'], object>;
 
-/** What colleagues and the viewer asked approval for in the last days; for those who don't approve only what they asked themselves. */
+/** The requests for approval by colleagues and the viewer in the last days; for people who can't approve, only their own. */
 export function Approvals({ tags }: { tags: TagChoices }) {
   const isShown = useMay('cases.lead');
   const query = useEndpoint(listApprovals, {}, { enabled: isShown });

@@ -13,7 +13,7 @@ interface AsMemberProps {
   onClose: () => void;
 }
 
-/** A profile as other members see it, to look at only. Each opening is in the audit trail, so nothing is kept. */
+/** A read-only profile as other members see it. Each opening is in the audit trail, so nothing is cached. */
 export function AsMember({ userId, name, onClose }: AsMemberProps) {
   const query = useEndpoint(
     getUserAsMember,

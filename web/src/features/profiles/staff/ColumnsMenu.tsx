@@ -11,7 +11,7 @@ const ColumnChoices = lazy(async () => ({ default: (await import('./ColumnChoice
 
 const entry = 'user-columns';
 
-/** What an export has of the person; email addresses leave only when someone chooses them. */
+/** The columns of an export; email addresses are included only on request. */
 const ofPerson: readonly ExportColumn[] = ['id', 'firstName', 'lastName', 'emailVerified'];
 
 /** The columns that the viewer has chosen on this device; those of the specification until then. */

@@ -27,12 +27,12 @@ interface ExportDialogProps {
   chosen: Chosen;
   /** The columns that are chosen at first. */
   columns: readonly ExportColumn[];
-  /** Called with what to say after a request for approval, or null after a download. */
+  /** Called with a message after a request for approval, or with null after a download. */
   onDone: (text: string | null) => void;
   onClose: () => void;
 }
 
-/** Asks for the columns and the reason of an export; of many people, for a second administrator's approval. */
+/** Asks for the columns and the reason of an export; for many people, it requests a second administrator's approval. */
 export function ExportDialog({ chosen, columns: first, onDone, onClose }: ExportDialogProps) {
   const { selection, count } = chosen;
   const [columns, setColumns] = useState(first);

@@ -23,7 +23,7 @@ interface ShowAddressesProps {
   onShown: () => void;
 }
 
-/** For roles that see addresses: says that some of these users' are masked, and shows them for a reason or asks for an approval. */
+/** For roles that see addresses: explains that some of these users' are masked, and shows them for a reason or requests an approval. */
 export function ShowAddresses({ users, onShown }: ShowAddressesProps) {
   const mayShow = useMay('users.seePrivate');
   const [isOpen, setOpen] = useState(false);

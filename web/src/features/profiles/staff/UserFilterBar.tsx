@@ -34,12 +34,12 @@ interface UserFilterBarProps {
   columns: ReturnType<typeof useUserColumns>;
   /** The search field, which keys focus. */
   field: RefObject<HTMLInputElement | null>;
-  /** The list doesn't match the filters that were typed and chosen yet. */
+  /** The list doesn't match the typed and chosen filters yet. */
   isUnasked: boolean;
   onExport: () => void;
 }
 
-/** Says that the list is not filtered as its link says, because the link has an unknown value. */
+/** Warns that the list is not filtered as its link intends, because the link has an unknown value. */
 function UnknownFilters({ onRemove }: { onRemove: () => void }) {
   const [params] = useSearchParams();
   const unknown = unknownFilters(params);
@@ -60,7 +60,7 @@ function UnknownFilters({ onRemove }: { onRemove: () => void }) {
   );
 }
 
-/** The filters of the list, looking people up by address or id, the button to export, and the menu of columns. */
+/** The filters of the list, look-ups by address or id, the button to export, and the menu of columns. */
 export function UserFilterBar(props: UserFilterBarProps) {
   const { address, list, find, tags, columns, field, isUnasked, onExport } = props;
   const navigate = useNavigate();
@@ -68,7 +68,7 @@ export function UserFilterBar(props: UserFilterBarProps) {
   const [isChoosing, setChoosing] = useState(false);
   const { draft } = address;
 
-  /** The text of the field when people were looked up: Enter must not replace what they are shown for the same text. */
+  /** The text of the field after a look-up, because Enter must not replace its result by a search for the same text. */
   const lookedUpAt = useRef<string>(null);
 
   function look(terms: readonly string[]) {
@@ -155,7 +155,7 @@ export function UserFilterBar(props: UserFilterBarProps) {
   );
 }
 
-/** What looking people up by address or id found, and what it didn't; in place of the list if it found no one. */
+/** The result of a look-up by address or id, with the terms that found no one; it replaces the list if there are no results. */
 export function FoundNotice({ found, onClear }: { found: Found; onClear: () => void }) {
   const { users, leftOut } = found;
   const { notFound, left } = foundTexts(found);

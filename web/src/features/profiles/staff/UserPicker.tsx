@@ -16,7 +16,7 @@ import { personName } from '../../../ui/text/person.ts';
 import { termsToFind, useFindUsers } from './find-users.ts';
 import { shortUserId } from './UserDetails.tsx';
 
-/** What to do with a typed address, or what came of it. */
+/** The hint for a typed address, or the result of its look-up. */
 function addressHint({ isPending, error, data }: ReturnType<typeof useFindUsers>): string {
   if (isPending) return t`Searching...`;
   if (error !== null) return errorMessage(error);

@@ -70,7 +70,7 @@ function StatusButton({ user, isPending, onAsk }: StatusButtonProps) {
 
 interface UserProfileProps {
   user: AdminUser;
-  /** What the team knows about them, below the profile. */
+  /** What the team knows about the user, below the profile. */
   file: ReactNode;
   /** The user's pictures. */
   pictures: ReactNode;

@@ -7,7 +7,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
 import { fill } from '../../../ui/text/i18n.ts';
 
-/** What each measure is called if it ends by itself, and if it doesn't. */
+/** The label of each measure if it ends by itself, and if it doesn't. */
 const measureTexts: Record<Measure['kind'], readonly [until: MessageDescriptor, since: MessageDescriptor]> = {
   ban: [msg({ message: 'Banned until {date}' }), msg({ message: 'Banned on {date}' })],
   suspend: [msg({ message: 'Suspended until {date}' }), msg({ message: 'Suspended on {date}' })],

@@ -49,7 +49,7 @@ interface UsersBrowserProps {
   tags: TagChoices;
 }
 
-/** Whether users are being selected; until someone wants to, the list has its specified columns. */
+/** Whether users are being selected; until then, the list has its specified columns. */
 function useSelecting({ toggle, selectLoaded, loadedCount, clear, chosen }: UserSelection) {
   const [isSelecting, setSelecting] = useState(false);
   const [mayNote, mayExport] = [useMay('users.note'), useMay('users.export')];

@@ -8,8 +8,8 @@ import { call } from '../../../api/call.ts';
 import { completeListed } from '../complete-user.ts';
 
 /**
- * The terms in `text` if it names people by address or id: addresses and whole ids in pasted prose such as the header of an
- * email, in which dates look like the beginning of an id, or terms alone. Null for a name, which the list is searched for.
+ * The terms in `text` if it names people by address or id: addresses and whole ids in pasted prose such as the header of an email, in which
+ * dates look like the beginning of an id, or terms alone. Null for a name, which is searched for in the list.
  */
 export function termsToFind(text: string): string[] | null {
   const words = [...new Set(pastedWords(text))];
@@ -19,7 +19,7 @@ export function termsToFind(text: string): string[] | null {
   return terms.filter((term) => findTerm(term)?.kind !== 'prefix');
 }
 
-/** The terms in pasted text that a field of one line would join or cut off; null if the text fits. */
+/** The terms in pasted text that a one-line field would join or cut off; null if the text fits. */
 export function pastedTerms(text: string): string[] | null {
   const terms = termsToFind(text);
   const fits = !text.trim().includes('\n') && text.length <= searchMaxLength;
@@ -31,11 +31,11 @@ export interface Found {
   users: ListedUser[];
   notFound: string[];
   remaining: number | null;
-  /** Terms beyond those that are looked up at once. */
+  /** Terms beyond the limit of one look-up. */
   leftOut: number;
 }
 
-/** The terms that found no one, and how many look-ups are left, as texts; null for what there is not to say. */
+/** The terms without a result, and how many look-ups are left, as texts; null if there is nothing to report. */
 export const foundTexts = ({ notFound, remaining }: Found) => ({
   notFound: notFound.length > 0 ? t`Not found: ${{ terms: notFound.join(', ') }}` : null,
   left:
@@ -44,7 +44,7 @@ export const foundTexts = ({ notFound, remaining }: Found) => ({
       : t`${plural({ count: remaining }, { one: '# look-up', other: '# look-ups' })} left this hour.`,
 });
 
-/** Finds users by address or id. The terms are sent in the body, and nothing is kept once the page is left. */
+/** Finds users by address or id. The terms are sent in the body, and nothing is cached once the page is left. */
 export function useFindUsers() {
   return useMutation({
     mutationFn: async (given: readonly string[]): Promise<Found> => {

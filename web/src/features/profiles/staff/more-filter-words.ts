@@ -85,7 +85,7 @@ function textOf(
   return `${t(label)}: ${labelOf(typeof kind === 'string' ? [] : kind, value)}`;
 }
 
-/** What the chips say about the filters that are set; `tags` has the names of tags by id. */
+/** The texts of the chips for the set filters; `tags` has the names of tags by id. */
 export const moreFilterTexts = (filters: Readonly<Partial<Record<string, string>>>, tags: TagChoices) =>
   moreFilterFields.flatMap((field): { name: MoreUserFilter; text: string }[] => {
     const { name } = field;

@@ -31,7 +31,7 @@ export function useUserList(applied: UserList, draft: UserList) {
   const all = useInfiniteQuery(usersQuery(firstUsers));
   const isOnServer = setFilters(draft).length > 0 || setFilters(applied).length > 0;
   const allUsers = useMemo(() => all.data?.pages.flatMap((page) => page.users) ?? [], [all.data]);
-  // Where the viewer may search for addresses, masked ones can't be found in what is loaded.
+  // If the viewer may search for addresses, masked ones can't be found in the loaded rows.
   const maySearchAddresses = useMay('users.seePrivate');
   const hasMasked = useMemo(() => maySearchAddresses && allUsers.some(isMasked), [maySearchAddresses, allUsers]);
   const isComplete = all.data !== undefined && !all.hasNextPage && !isOnServer && !hasMasked;

@@ -76,7 +76,7 @@ function Actions({ user, onView, onActivate, onDeactivate }: UserCommands & { us
   );
 }
 
-/** What cells show besides the user: the actions, and the time since the last activity, for which `now` is in ms. */
+/** The additional data of cells: the actions, and the current time in ms for the last activity. */
 interface Given {
   commands: UserCommands;
   now: number;

@@ -44,7 +44,7 @@ export interface UserOrder {
 
 export type UserList = UserFilters & UserOrder;
 
-/** Those of the filters that only the server applies which are set. */
+/** The set filters that only the server applies. */
 export const setFilters = (list: MoreFilters): MoreUserFilter[] =>
   moreUserFilterNames.filter((name) => list[name] !== '');
 
@@ -77,7 +77,7 @@ export function readUserList(params: URLSearchParams): UserList {
 }
 
 /**
- * The page's address with these filters or this order; default values are left out. So is a search for an email address, because pages'
+ * The page's address with these filters or this order; default values are left out. So is a search for an email address, because page
  * addresses end up in histories and logs.
  */
 export function withList(params: URLSearchParams, given: Partial<UserList>): URLSearchParams {
@@ -86,7 +86,7 @@ export function withList(params: URLSearchParams, given: Partial<UserList>): URL
   const { sortBy, sortOrder } = after;
   const next = filters.change(params, list);
   if (!hasDays(after)) next.delete('zone');
-  // What is left no longer comes from a saved list.
+  // The remaining filters no longer come from a saved list.
   if (!isFiltered(after)) next.delete('from');
   if (sortBy === newestFirst.sortBy) next.delete('sortBy');
   else next.set('sortBy', sortBy);

@@ -63,7 +63,7 @@ export function MemberCard(props: MemberCardProps) {
     </Group>
   );
   return (
-    // Without the picture it is another card, whose parts haven't moved.
+    // Without the picture it is another card, whose elements haven't moved.
     <article
       key={String(isRefused)}
       className={classes.card}

@@ -64,7 +64,7 @@ export const privacyTexts: readonly ReadingSection[] = [
   },
 ];
 
-/** What the product does beyond the eight sections. Its date is `termsVersion`. */
+/** The supplement to the eight sections. Its date is `termsVersion`. */
 export const privacySupplement: readonly ReadingSection[] = [
   {
     title: msg`People you know`,

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import type { ReadingSection } from './section.ts';
 
-/** What helps before, during and after meeting someone. */
+/** Advice for before, during and after meeting someone. */
 export const safetyTexts: readonly ReadingSection[] = [
   {
     title: msg`Before you meet`,

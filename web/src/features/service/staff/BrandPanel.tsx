@@ -22,7 +22,7 @@ interface ColourFieldProps {
   onChange: (colour: string) => void;
 }
 
-/** A colour, to choose or to type, and the nearest one that can be read if this one can't. */
+/** A colour, to choose or to type, and the nearest readable one if this one isn't. */
 function ColourField({ label, scheme, value, error, onChange }: ColourFieldProps) {
   const nearest = isColour(value) && !isReadable(scheme, value) ? nearestReadable(scheme, value) : null;
   return (

@@ -36,7 +36,7 @@ function Sample({ brand, scheme }: { brand: Brand; scheme: 'light' | 'dark' }) {
   );
 }
 
-/** How the brand looks in both schemes, before it is saved. */
+/** A preview of the brand in both schemes, before it is saved. */
 export function BrandPreview({ brand }: { brand: Brand }) {
   return (
     <Stack component="figure" gap="0.75rem" m={0} aria-label={t`Preview`}>

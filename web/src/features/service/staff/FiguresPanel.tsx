@@ -39,7 +39,7 @@ function OwnFields({ own, errorOf, onChange }: OwnFieldsProps) {
         onChange={setChosen}
       />
       {figures.map(({ value, label }, index) => (
-        // The figures have no other names than their places.
+        // The figures have no names other than their positions.
         <FieldRow key={index}>
           <TextField
             label={t`Figure ${{ number: index + 1 }}`}
@@ -73,7 +73,7 @@ function OwnFields({ own, errorOf, onChange }: OwnFieldsProps) {
 
 /** The figures on the page Home. */
 export function FiguresPanel({ draft: { value: figures, set, errorOf } }: { draft: PartDraft<'figures'> }) {
-  // Their errors refuse the whole, also while other figures are chosen.
+  // Errors in them reject the whole body, even while other figures are chosen.
   const hasOwnErrors = Object.entries(figures.own).some(([one, those = []]) =>
     those.some((_, index) => errorOf(`own.${one}.${index}.value`) ?? errorOf(`own.${one}.${index}.label`)),
   );

@@ -12,7 +12,7 @@ interface FrontDoorPanelProps {
   registration: PartDraft<'registration'>;
 }
 
-/** What visitors find at the address of the service, and whether they may join. */
+/** What visitors see at the address of the service, and whether they may join. */
 export function FrontDoorPanel({ frontDoor, registration }: FrontDoorPanelProps) {
   const doorWords = { signIn: t`The sign-in page`, landing: t`The landing page` };
   const { value, set, errorOf } = registration;

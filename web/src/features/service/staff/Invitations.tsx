@@ -85,7 +85,7 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
   );
 }
 
-/** The links with which people join while the registration is by invitation. */
+/** The links with which people join while registration is by invitation. */
 export function Invitations() {
   const query = useEndpoint(listInvitations);
   const [isMaking, setMaking] = useState(false);

@@ -12,10 +12,10 @@ import { listed } from '../../../ui/text/text.ts';
 import { type LineError, readLists, writeLists } from './lists-file.ts';
 import type { PartDraft } from './use-draft.ts';
 
-/** The most lines that are named at once. */
+/** The most lines whose errors are shown at once. */
 const errorsShown = 20;
 
-/** What a list becomes, in sentences. */
+/** The changes to a list, in sentences. */
 function changesOf(kind: 'interest' | 'prompt', before: Lists, after: Lists): string[] {
   const [old, fresh] = [choicesIn(before, kind), choicesIn(after, kind)];
   const inOld = ({ key }: ListEntry) => old.find((entry) => entry.key === key);
@@ -36,7 +36,7 @@ function changesOf(kind: 'interest' | 'prompt', before: Lists, after: Lists): st
   ];
 }
 
-/** What the edited lists change for members, before they are saved. */
+/** The effects of the edited lists on members, before they are saved. */
 function Changes({ before, after }: Record<'before' | 'after', Lists>) {
   const inOrder = ({ interests, prompts }: Lists) => JSON.stringify([interests, prompts]);
   if (inOrder(before) === inOrder(after)) return null;
@@ -61,7 +61,7 @@ function Changes({ before, after }: Record<'before' | 'after', Lists>) {
 
 interface ListsPanelProps {
   draft: PartDraft<'lists'>;
-  /** The lists that hold now. */
+  /** The lists in force now. */
   saved: Lists;
 }
 

@@ -23,7 +23,7 @@ const words: Record<PartName, Record<'name' | 'about', MessageDescriptor>> = {
   },
 };
 
-/** Which parts of the service there are. */
+/** The parts of the service, with switches. */
 export function PartsPanel({ draft: { value: parts, set } }: { draft: PartDraft<'parts'> }) {
   return (
     <Panel

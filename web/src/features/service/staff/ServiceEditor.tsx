@@ -63,7 +63,7 @@ function Editor({ service }: { service: Service }) {
   );
 }
 
-/** Everything that the owner can change of the service while it runs. */
+/** Everything that the owner can change about the service while it runs. */
 export function ServiceEditor() {
   const query = useEndpoint(getService);
   return (

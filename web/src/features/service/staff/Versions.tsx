@@ -60,7 +60,7 @@ function VersionRow({ of, holds, onBack }: { of: ServiceVersion; holds: boolean;
   );
 }
 
-/** What was saved before, and the way back to it. */
+/** Earlier versions, and a button to restore each. */
 export function Versions({ service }: { service: Service }) {
   const [back, setBack] = useState<number | null>(null);
   const { version, versions } = service;

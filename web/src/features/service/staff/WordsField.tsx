@@ -11,7 +11,7 @@ interface LanguageSelectProps {
   onChange: (language: Language) => void;
 }
 
-/** The language of the text below, among all that readers may have. */
+/** The language of the text below, among all that readers may use. */
 export function LanguageSelect({ value, isWritten, onChange }: LanguageSelectProps) {
   return (
     <SelectField
@@ -30,13 +30,13 @@ interface WordsFieldProps {
   label: string;
   description: string;
   words: Words;
-  /** What is wrong with the text in whatever language. */
+  /** The error of the text, in whatever language. */
   error?: string | undefined;
   errorOf: (language: Language) => string | undefined;
   onChange: (words: Words) => void;
 }
 
-/** A text in every language that its readers may have, one language at a time. */
+/** A text in all languages of its readers, one language at a time. */
 export function WordsField({ label, description, words, error, errorOf, onChange }: WordsFieldProps) {
   const wrong = languages.find((one) => errorOf(one) !== undefined);
   const [chosen, setChosen] = useState<Language>('en');

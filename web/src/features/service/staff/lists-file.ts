@@ -16,10 +16,10 @@ export interface LineError {
   reason: string;
 }
 
-/** Begins a remark on a line. */
+/** The start of a remark on a line. */
 const remark = ' // ';
 
-/** An entry as a line, with the product's words in the reader's language as a remark unless it has others there. */
+/** An entry as a line, with a remark that contains the product's words in the reader's language, unless the entry has its own. */
 function lineOf(kind: Kind, { key, words }: ListEntry): string {
   const usual = usualWords(kind, key);
   const line = [key, ...Object.entries(words).map(([one, text]) => `${one}: ${text}`)].join(' | ');
@@ -43,7 +43,7 @@ const usualKeys: Record<Kind, readonly string[]> = {
   prompt: promptKeys,
 };
 
-/** The entry on a line, or why there is none. */
+/** The entry on a line, or the reason why there is none. */
 function readEntry(kind: Kind, line: string): ListEntry | string {
   const [said = ''] = line.split(remark);
   const [name = '', ...cells] = said.split('|').map((cell) => cell.trim());
@@ -62,7 +62,7 @@ function readEntry(kind: Kind, line: string): ListEntry | string {
 interface Reading {
   groups: NonNullable<Lists['interests']>;
   prompts: ListEntry[];
-  /** The list of the lines that follow; undefined before the first heading. */
+  /** The list that the following lines belong to; undefined before the first heading. */
   list: 'interest' | 'prompt' | undefined;
   /** The line of each heading and entry. */
   lines: Map<string, number>;

@@ -33,7 +33,7 @@ export function useDraft(service: Service) {
   const errors = [...refused, ...errorsOf(save.error)];
 
   function edit(next: ServiceSettings) {
-    // What is being saved would otherwise be edited on top of a version that is about to be replaced.
+    // Edits would otherwise be based on a version that is about to be replaced.
     if (save.isPending) return;
     save.reset();
     setRefused([]);

@@ -164,7 +164,7 @@ function HeldPlan({ subscription, isNew }: HeldPlanProps) {
   );
 }
 
-/** Premium that the team gave the member: when it begins and ends, and that it costs nothing. */
+/** Premium that the team gave the member: when it begins and ends, and that it is free. */
 function Gift() {
   const { data: gift } = useQuery(premiumGiftQuery);
   if (gift == null) return null;

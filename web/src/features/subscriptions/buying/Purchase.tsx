@@ -31,7 +31,7 @@ interface ChooseStepProps {
   purchase: Purchase;
   /** The step is shown again after the user has left a payment. */
   isBack: boolean;
-  /** What is below the plans. The button stays in view, also next to this. */
+  /** The content below the plans. The button stays in view next to it. */
   children: ReactNode;
 }
 
@@ -204,5 +204,5 @@ export function usePurchase(plans: Offer['plans'], onPremium: () => void) {
   return { creating, confirming, started, isTaken, isDone, failure, start, check, back };
 }
 
-/** What a purchase knows and can do. */
+/** The state and the actions of a purchase. */
 export type Purchase = ReturnType<typeof usePurchase>;

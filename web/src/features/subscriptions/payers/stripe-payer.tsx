@@ -101,7 +101,7 @@ function takeAway({ target }: Event): void {
 }
 
 async function load(publishableKey: string): Promise<Stripe | null> {
-  // Stripe's script is loaded to take cards, not to track what else people do on the page.
+  // Loads Stripe's script to accept cards, not to track what else people do on the page.
   loadStripe.setLoadParameters({ advancedFraudSignals: false });
   document.addEventListener('error', takeAway, true);
   try {

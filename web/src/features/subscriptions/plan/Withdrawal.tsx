@@ -23,7 +23,7 @@ interface WithdrawalProps {
   onKeep: () => void;
 }
 
-/** The second step: who withdraws from which contract, where the receipt goes, and what comes back. */
+/** The second step: who withdraws from which contract, where the receipt is sent, and how much is refunded. */
 function Confirmation({ name, email, subscription, send, onDone, onKeep }: WithdrawalProps) {
   const text = useRef<HTMLParagraphElement>(null);
   const { plan, price, createdAt, withdrawalRefund: offered = null } = subscription;
@@ -72,7 +72,7 @@ function doneText({ amount, currency, until }: WithdrawalRefund, email: string):
     : t`You have withdrawn from the contract. A receipt is on its way to ${{ email: values.email }}.`;
 }
 
-/** A withdrawal in two steps: the button, with the time until when it is there, and the confirmation. */
+/** A withdrawal in two steps: the button, with the deadline, and the confirmation. */
 export function Withdrawal(props: Omit<WithdrawalProps, 'onKeep'>) {
   const [isAsked, setAsked] = useState(false);
   const until = props.subscription.withdrawableUntil ?? null;

@@ -13,7 +13,7 @@ import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
 
-/** What a gift is, or was. */
+/** The state of a gift. */
 function grantText({ days, startsAt, endsAt, revokedAt, by }: PremiumGrant): string {
   const values = { by, from: formatDate(startsAt), to: formatDate(revokedAt ?? endsAt) };
   return revokedAt === null
@@ -25,7 +25,7 @@ interface GrantDialogProps {
   userId: string;
   /** The gift to end; null to give one. */
   ended: PremiumGrant | null;
-  /** The limit of the caller's role in days. */
+  /** The caller's limit in days. */
   most: number;
   onClose: () => void;
 }
@@ -82,7 +82,7 @@ function GrantDialog({ userId, ended, most, onClose }: GrantDialogProps) {
   );
 }
 
-/** Premium that colleagues gave a user: giving it, and ending it early. */
+/** The premium that colleagues gave a user, with buttons to give more and to end it early. */
 export function Grants({ userId, grants }: { userId: string; grants: readonly PremiumGrant[] }) {
   const mayGrant = useMay('premium.grant');
   const role = useOwnRole();

@@ -16,8 +16,8 @@ export const optionsOf = <V extends string>(values: readonly V[], words: Record<
 const labelOf = (label: MessageDescriptor | string) => (typeof label === 'string' ? label : t(label));
 
 /**
- * The filters above a list. Pressing Enter in one of them submits. On phones, more than two are folded up except those
- * that are set, so that the list begins on the first screen.
+ * The filters above a list. Pressing Enter in one of them submits. On phones, if there are more than two, unset ones are folded, so that
+ * the list begins on the first screen.
  */
 export function FilterBar({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
@@ -177,7 +177,7 @@ export function ChosenChips<V extends string>({ chosen = [], choices, onChoose }
 
 interface SearchFieldProps {
   placeholder: string;
-  /** What else can be typed, as a tooltip and for screen readers. */
+  /** Other input that is possible, as a tooltip and for screen readers. */
   hint?: string | undefined;
   value: string;
   onType: (search: string) => void;

@@ -10,7 +10,7 @@ import {
 } from 'react-router';
 import { AppRouterContext } from '../../layout/app-router.ts';
 
-/** What a filter may be: one of a list whose first value means "no filter", any text, or what the contract accepts. */
+/** The allowed values of a filter: one of a list whose first value means "no filter", any text, or what the contract accepts. */
 type Allowed = readonly string[] | 'text' | z.ZodMiniType;
 
 /** The values of filters as text; '' means no filter, unless a list says otherwise. */
@@ -27,7 +27,7 @@ interface AddressFilters<L> {
   none: L;
   read(params: URLSearchParams): L;
   change(params: URLSearchParams, changed: Partial<Record<keyof L, string>>): URLSearchParams;
-  /** The names of filters whose value in the address is not known. */
+  /** The names of filters with an unknown value in the address. */
   unknown(params: URLSearchParams): (keyof L & string)[];
   /** Whether any filter is set. */
   isFiltered(filters: Record<keyof L, string>): boolean;

@@ -105,8 +105,8 @@ export interface Nonces {
 }
 
 /**
- * Creates nonces whose cookies are signed with `secret`; pass `isSecure` if the service uses TLS. Nonces of one `purpose`
- * are none of another, so each has its own cookie and signature.
+ * Creates nonces whose cookies are signed with `secret`; pass `isSecure` if the service uses TLS. Nonces of one `purpose` are invalid for
+ * another, so each has its own cookie and signature.
  */
 export function createNonces(secret: string, isSecure: boolean, purpose = 'nonce'): Nonces {
   const name = `${isSecure ? '__Host-' : ''}heartwood-${purpose}`;

@@ -23,7 +23,7 @@ interface PlaceStepProps {
   onNext: () => void;
 }
 
-/** Where the member lives: found by the device or typed, and said back once it is stored. */
+/** Where the member lives: found by the device or typed, and shown once it is stored. */
 export function PlaceStep({ user: { location }, onMoved, onNext }: PlaceStepProps) {
   const place = usePlace(onMoved);
   const { bind, set, values, reset, ...form } = useForm({

@@ -46,7 +46,7 @@ function Spoken({ chosen, error, onChange }: SpokenProps) {
   );
 }
 
-/** Cards to write on, as others will see them, and the languages that the member speaks, at first that of the app. */
+/** Prompt cards as others will see them, and the languages that the member speaks, at first that of the app. */
 export function PromptsStep(props: WelcomeStepProps) {
   const { user } = props;
   const [own = 'en'] = language.split('-');

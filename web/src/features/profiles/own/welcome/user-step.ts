@@ -5,7 +5,7 @@ import { call } from '../../../../api/call.ts';
 import { useForm } from '../../../../ui/form/use-form.ts';
 import { profileDraft } from '../own-parts.ts';
 
-/** What every step of completing the profile needs. */
+/** The props of every step of completing the profile. */
 export interface WelcomeStepProps {
   user: OwnUser;
   /** Called with the user from the server's answer to a change. */

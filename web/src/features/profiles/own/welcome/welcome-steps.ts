@@ -15,7 +15,7 @@ export const welcomeSteps = [
 ] as const;
 export type WelcomeStep = (typeof welcomeSteps)[number];
 
-/** The place of each step among all steps of joining. */
+/** The position of each step among all steps of joining. */
 export const numberOf: Record<WelcomeStep, number> = {
   name: 2,
   birthday: 3,
@@ -53,7 +53,7 @@ export function firstOpenStep(user: OwnUser, { age }: Preferences): WelcomeStep 
   return first ?? (user.prompts.length === 0 ? 'prompts' : null);
 }
 
-/** Whether a step only asks what a provider has already told, or what was answered before. */
+/** Whether a step only asks for what a provider has already supplied, or what was answered before. */
 function isKnown(step: WelcomeStep, user: OwnUser): boolean {
   return (step === 'name' && user.firstName !== null) || (step === 'birthday' && user.birthDate !== null);
 }

@@ -21,7 +21,7 @@ const endTexts = {
   canceled: msg({ message: 'Canceled after {done} of {total}.' }),
 };
 
-/** The people with whom it failed, each with the reason. */
+/** The people for whom it failed, each with the reason. */
 function Failures({ act: { failed, failures } }: { act: Act }) {
   if (failed === 0) return null;
   return (
@@ -45,7 +45,7 @@ function Failures({ act: { failed, failures } }: { act: Act }) {
   );
 }
 
-/** What undoes an act, for exactly the people it changed, or where a message is unread; null if nothing does. */
+/** The act that undoes another one, for exactly the people it changed, or withdraws an unread message; null if there is none. */
 function undoOf({ _id, kind, state, done, tagId }: Act) {
   if (state === 'running' || done === 0) return null;
   const undone = { selection: { changedBy: _id }, reason: t`Undone` };
@@ -54,11 +54,11 @@ function undoOf({ _id, kind, state, done, tagId }: Act) {
   return { ...undone, act: { kind: kind === 'tag' ? ('untag' as const) : ('tag' as const), tagId }, text: t`Undo` };
 }
 
-/** Whether an act still waits for its start, until which it can be canceled. */
+/** Whether an act is still waiting for its start, until which it can be canceled. */
 const isWaiting = ({ state, startsAt, done, failed }: Act) =>
   state === 'running' && startsAt !== undefined && done + failed === 0;
 
-/** How far an act has come, with a button to cancel what is left; then its result, with a button to undo it if it can be. */
+/** The progress of an act, with a button to cancel the rest; then its result, with a button to undo it if possible. */
 export function BulkProgress({ act: first, onClose }: { act: Act; onClose: () => void }) {
   const [started, setStarted] = useState(first);
   const { data: act = started, error } = useQuery(progressQuery(started._id));
@@ -66,7 +66,7 @@ export function BulkProgress({ act: first, onClose }: { act: Act; onClose: () =>
     onSuccess: (data) => queryClient.setQueryData(progressQuery(started._id).queryKey, data),
   });
   const undoing = undoOf(act);
-  // What it changes is loaded again when it has ended.
+  // The data that it changes is loaded again when it has ended.
   const undo = useMutation({
     mutationFn: ({ text: _, ...body }: NonNullable<typeof undoing>) => call(startBulk, { body }),
     onSuccess: ({ data }) => setStarted(data.act),

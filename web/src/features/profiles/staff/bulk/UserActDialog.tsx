@@ -5,7 +5,7 @@ import type { TagChoices } from '../more-filter-words.ts';
 import { UserBulkDialog } from './UserBulkDialog.tsx';
 import type { Chosen } from './use-user-selection.ts';
 
-/** The act that was asked for, and its users. */
+/** The requested act, and its users. */
 export interface Asked {
   kind: BulkKind | 'export';
   chosen: Chosen;

@@ -12,13 +12,13 @@ const kinds = Object.keys(bulkWords) as BulkKind[];
 
 interface UserBulkBarProps {
   selection: UserSelection;
-  /** How many people the filters fit, as text. */
+  /** The number of people who match the filters, as text. */
   total: string;
   onAct: (kind: BulkKind) => void;
   onExport: () => void;
 }
 
-/** What can be done with the selected users; acts that the role may not do are left out. */
+/** The acts for the selected users, without those that the role may not perform. */
 export function UserBulkBar({ selection, total, onAct, onExport }: UserBulkBarProps) {
   const role = useOwnRole();
   const { chosen, selectAll } = selection;

@@ -34,7 +34,7 @@ interface PreviewProps {
   tagId: string;
 }
 
-/** Whom the act affects, with five examples, and who is left out. */
+/** The people an act affects, with five examples, and the people who are left out. */
 function Preview({ selection, kind, tagId }: PreviewProps) {
   const query = useQuery(previewQuery(selection, kind, tagId));
   return (
@@ -75,14 +75,14 @@ interface UserBulkDialogProps {
   kind: BulkKind;
   chosen: Chosen;
   tags: TagChoices;
-  /** The act was started, so nothing has to stay selected. */
+  /** The act was started, so the selection can be cleared. */
   onStarted: () => void;
   /** An administrator was asked to approve it. */
   onAsked: (text: string) => void;
   onClose: () => void;
 }
 
-/** Asks for what an act needs, shows whom it affects, and after the start how far it has come. */
+/** Asks for the input of an act, shows the people it affects, and after the start its progress. */
 export function UserBulkDialog({ kind, chosen, tags, onStarted, onAsked, onClose }: UserBulkDialogProps) {
   const { selection } = chosen;
   const [act, setAct] = useState<Act | null>(null);

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro';
 import type { BulkKind, BulkSkip } from '#contract/moderation/bulk.ts';
 import { fill } from '../../../../ui/text/i18n.ts';
 
-/** What each act is called. */
+/** The label of each act. */
 export const bulkWords: Record<BulkKind, MessageDescriptor> = {
   tag: msg`Add tag`,
   untag: msg`Remove tag`,

@@ -5,7 +5,7 @@ import type { Selection } from './use-user-selection.ts';
 
 const progressEveryMs = 1000;
 
-/** Whom an act would affect, asked again each time it is opened. */
+/** The people an act would affect, requested each time it is opened. */
 export const previewQuery = (selection: Selection, kind: BulkKind, tagId: string) =>
   endpointQuery(
     previewBulk,
@@ -13,7 +13,7 @@ export const previewQuery = (selection: Selection, kind: BulkKind, tagId: string
     { select: (data) => ({ ...data, examples: data.examples.map(completeListed) }), gcTime: 0, staleTime: 0 },
   );
 
-/** How far an act has come, asked every second until it ends. */
+/** The progress of an act, requested every second until it ends. */
 export const progressQuery = (id: string) =>
   endpointQuery(
     getBulkAct,
@@ -30,7 +30,7 @@ export interface BulkValues {
   reason: string;
 }
 
-/** The act with what was given for it. */
+/** The act with its input. */
 export function actOf(kind: BulkKind, { tagId, text }: BulkValues): BulkAct {
   if (kind === 'endSessions' || kind === 'takeBack') return { kind };
   return kind === 'tag' || kind === 'untag' ? { kind, tagId } : { kind, text };

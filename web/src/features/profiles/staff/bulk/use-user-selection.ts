@@ -8,11 +8,11 @@ import type { ListedUser } from '#contract/profiles/user.ts';
 export type Selection = Exclude<BodyInput<typeof startBulk>['selection'], { changedBy: string }>;
 export type ListQuery = Omit<QueryInput<typeof listUsers>, 'page' | 'limit' | 'cursor'>;
 
-/** The people an act is about, and how many they are, as far as the screen knows. */
+/** The people of an act, and their number as far as the screen knows it. */
 export interface Chosen {
   selection: Selection;
   count: number;
-  /** They are everyone there is, because no filter is set. */
+  /** They include everyone, because no filter is set. */
   isEveryone?: boolean;
 }
 
@@ -60,10 +60,10 @@ export function useUserSelection({ rows, query, total }: ListedUsers) {
     ids: isAll ? new Set(shown) : ids,
     chosen,
     toggle,
-    /** Selects the rows that are loaded, as many as one act may name. */
+    /** Selects the loaded rows, up to the limit of one act. */
     selectLoaded: () => select(new Set(loaded)),
     loadedCount: loaded.length,
-    /** Undefined where everyone who matches is selected already, or the list was looked up. */
+    /** Undefined if everyone who matches is already selected, or the list is the result of a look-up. */
     selectAll: query === null || isAll || total <= ids.size ? undefined : () => setAllOf(listKey),
     clear: () => select(none),
   };
