@@ -214,6 +214,8 @@ export const distanceBands = [
 ] as const;
 
 export const bodyLimitBytes = 256 * 1024;
+/** For what the owner writes in every language: lists and texts that their own limits let through. */
+export const longBodyLimitBytes = 1024 * 1024;
 
 /** Requests a network address may make; `RATE_LIMITS=off` lifts all of them outside production. */
 /** How many different people a member sees per day, UTC; matches don't count. */

@@ -75,6 +75,8 @@ export interface EndpointSpec {
   /** The schema of the query; staff who send an undeclared parameter get 400. */
   query?: z.ZodMiniObject;
   body?: z.ZodMiniType;
+  /** The longest body in bytes, if it may be longer than usual. */
+  bodyLimit?: number;
   /** A multipart request with one file in the field `file`; `body` then describes the file. */
   uploads?: boolean;
   /** The whole success body, created by `answer`. A stream (CSV) has none. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { pictureNameMaxLength } from '../constants.ts';
+import { longBodyLimitBytes, pictureNameMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { timeSchema } from '../text.ts';
 import { brandPictureId, serviceSettingsSchema } from './settings.ts';
@@ -46,6 +46,7 @@ export const changeService = endpoint({
     'Change the service on all processes at once, as a new version. 409 if another one was saved meanwhile. Audited.',
   access: 'service.edit',
   writes: true,
+  bodyLimit: longBodyLimitBytes,
   body: z.object({ version: versionNumber, settings: serviceSettingsSchema }),
   response: answer({ data: z.object({ version: z.int() }) }),
   errors: ['CONFLICT', 'INVALID_INPUT'],

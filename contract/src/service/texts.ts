@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { answer, endpoint } from '../endpoint.ts';
+import { longBodyLimitBytes } from '../constants.ts';
 import { languageSchema } from '../languages.ts';
 import { timeSchema, trimmedText } from '../text.ts';
 import { type TextKind, textKindSchema, textVersionSchema } from './text-kinds.ts';
@@ -60,6 +61,7 @@ export const publishText = endpoint({
     'Publish a text in Markdown, or the product’s own again, on all processes at once. With `asksAgain`, members have to agree to the terms and the policy again. 409 if another version was published meanwhile. Audited.',
   access: 'service.edit',
   writes: true,
+  bodyLimit: longBodyLimitBytes,
   params: z.object({ kind: textKindSchema }),
   body: z.object({
     /** The newest version that the caller knows, or null. */

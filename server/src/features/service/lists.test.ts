@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { getPreferences, putPreferences } from '#contract/discovery.ts';
+import { languages } from '#contract/languages.ts';
+import { listedMost } from '#contract/profiles/profile-details.ts';
 import { editProfile, getProfile, searchUsers } from '#contract/profiles/profiles.ts';
 import { putSavedFilters } from '#contract/saved-filters.ts';
 import { usualLists } from '#contract/service/list-rules.ts';
@@ -111,5 +113,11 @@ describe('the owner’s interests and prompts', () => {
     const { version } = await read();
     expect((await save(wrong)).status).toBe(400);
     expect((await read()).version).toBe(version);
+  });
+
+  it('can be as many as there may be, with words in every language', async () => {
+    const words = Object.fromEntries(languages.map((one) => [one, 'w'.repeat(70)]));
+    const entries = Array.from({ length: listedMost.interest }, (_, index) => ({ key: `interest ${index}`, words }));
+    expect((await save({ interests: [{ key: 'All', words: {}, entries }] })).status).toBe(200);
   });
 });

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { agreeToTerms } from '#contract/auth/auth.ts';
 import { termsVersion } from '#contract/constants.ts';
+import { languages } from '#contract/languages.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import type { TextKind } from '#contract/service/text-kinds.ts';
 import * as calls from '#contract/service/texts.ts';
@@ -78,6 +79,13 @@ describe('published texts', { shuffle: false }, () => {
     expect(own.status).toBe(200);
     expect(await requiresTerms()).toBe(false);
     expect((await read('terms', { version })).body.data.blocks).toHaveLength(2);
+  });
+
+  it('can be as long as a text may be, in every language', async () => {
+    const long = `## Long\n\n${'word '.repeat(calls.textMaxLength / 5 - 10)}`;
+    const known = (await read('safety')).body.data.version;
+    const bodies = Object.fromEntries(languages.map((one) => [one, long]));
+    expect((await publish('safety', { known, bodies })).status).toBe(200);
   });
 
   it('appear on open pages', async () => {

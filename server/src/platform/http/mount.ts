@@ -11,7 +11,7 @@ import {
   type QueryOf,
 } from '#contract/endpoint.ts';
 import { errorBodySchema } from '#contract/error-body.ts';
-import { answerWithinMs, apiBasePath, memberLimitMax, uploadWithinMs } from '#contract/constants.ts';
+import { answerWithinMs, apiBasePath, bodyLimitBytes, memberLimitMax, uploadWithinMs } from '#contract/constants.ts';
 import { may } from '#contract/roles.ts';
 import { idSchema } from '#contract/text.ts';
 import { AppError, invalid, type InvalidField, refusalToCommit, unauthenticated } from './app-error.ts';
@@ -228,6 +228,7 @@ export function mount<E extends EndpointSpec>(
       method: endpoint.method,
       url: apiBasePath + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { mounted: { endpoint } },
+      bodyLimit: endpoint.bodyLimit ?? bodyLimitBytes,
       schema: schema === null ? {} : { response: { [status]: schema, '4xx': serializerSchema(errorBodySchema) } },
       ...(holdsCredential(schema) ? { compress: false } : {}),
       handler: async (request, reply) => {

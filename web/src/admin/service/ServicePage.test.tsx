@@ -12,6 +12,7 @@ import { allParts } from '#contract/service/parts.ts';
 import { usualSettings } from '#contract/service/settings.ts';
 import { failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { showBrand } from '../../brand.ts';
+import { loadTexts, speak } from '../../ui/text/catalogues.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp, serviceConfig } from '../../../test/render-app.tsx';
 
@@ -117,6 +118,59 @@ describe('/service', () => {
     failWith(uploadBrandPicture, new Refusal('PICTURE_REFUSED', 'This SVG contains a script.'));
     await person.upload(screen.getByLabelText('File for: Icon'), file());
     expect(await screen.findByText('This SVG contains a script.')).toBeVisible();
+  });
+
+  it('keeps what is edited while a picture is on its way and while the page saves', async () => {
+    let [uploaded, saved] = [() => {}, () => {}];
+    const picture = 'b'.repeat(64);
+    serve(uploadBrandPicture, () => new Promise((resolve) => (uploaded = () => resolve({ data: { picture } }))));
+    serve(changeService, ({ body: { version, settings } }) => {
+      service = { ...service, version: version + 1, settings };
+      return new Promise((resolve) => (saved = () => resolve({ data: { version: version + 1 } })));
+    });
+    const person = await open();
+    await person.upload(
+      screen.getByLabelText('File for: Logo'),
+      new File(['<svg/>'], 'logo.svg', { type: 'image/svg+xml' }),
+    );
+    await person.type(await nameField(), '!');
+    await person.click(screen.getByRole('button', { name: 'Save for everyone' }));
+    await person.upload(
+      screen.getByLabelText('File with interests and prompts'),
+      new File(['# Interests\n## Tyrol\nalpine huts\n'], 'lists.txt'),
+    );
+    expect(await screen.findByText('New: alpine huts')).toBeVisible();
+    saved();
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Save for everyone' })).toBeVisible());
+    uploaded();
+    expect(await screen.findByRole('img', { name: 'Logo' })).toBeVisible();
+    expect(screen.getByText('Not saved yet')).toBeVisible();
+    expect(await nameField()).toHaveValue('Heartwood!');
+    await person.click(screen.getByRole('button', { name: 'Save for everyone' }));
+    await waitFor(() => expect(received(changeService).map(({ body }) => body.version)).toEqual([2, 3]));
+    expect(received(changeService)[1]?.body.settings).toMatchObject({
+      brand: { name: 'Heartwood!', logo: picture },
+      lists: { interests: [{ key: 'Tyrol' }] },
+    });
+  });
+
+  it('counts the wrong lines of a file that it does not name, and forgets them with the draft', async () => {
+    const person = await open();
+    await person.type(await nameField(), '!');
+    const file = new File(['# Interests\n', ...Array.from({ length: 25 }, () => 'hiking\n')], 'lists.txt');
+    await person.upload(screen.getByLabelText('File with interests and prompts'), file);
+    expect(await screen.findByText('and 5 more lines')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Discard' }));
+    expect(screen.queryByText('and 5 more lines')).toBe(null);
+    expect(await nameField()).toHaveValue('Heartwood');
+  });
+
+  it('begins with the language of the reader where there is no text yet', async () => {
+    const person = await open();
+    await loadTexts('staff');
+    await act(() => speak('de'));
+    await person.click(await screen.findByRole('radio', { name: 'Vorerst niemand' }));
+    expect(screen.getByRole('combobox', { name: 'Sprache des Textes' })).toHaveValue('de');
   });
 
   it('closes registration with a sentence in each language', async () => {

@@ -129,7 +129,7 @@ export function TextEditor({ kind, versions }: EditorProps) {
           </Group>
           <TextArea
             label={t`Text in Markdown`}
-            description={t`“## ” begins a section and “### ” a part of one. Lists, links, **bold** and *italics* are possible.`}
+            description={t`“## ” begins a section, “### ” a part of one, and “- ” a line of a list. “[words](https://…)” is a link, **words** are bold, and *words* in italics.`}
             rows={14}
             value={bodies[shown] ?? ''}
             error={preview.error?.message}

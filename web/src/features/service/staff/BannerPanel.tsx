@@ -82,7 +82,7 @@ function BannerFields({ banner, errorOf, onChange }: BannerFieldsProps) {
       </FieldRow>
       <WordsField
         label={t`Text of the banner`}
-        description={t`Plain text. Readers of other languages see the English text.`}
+        description={t`Plain text. Where a language has none, its readers see the English one, or else the first that there is.`}
         words={text}
         error={errorOf('text')}
         errorOf={(one) => errorOf(`text.${one}`)}

@@ -62,7 +62,7 @@ interface BrandPanelProps {
 
 /** The name, the colours and the pictures of the service, with a preview. */
 export function BrandPanel({ draft: { value: brand, set, errorOf }, configured }: BrandPanelProps) {
-  const change = (changed: Partial<typeof brand>) => set({ ...brand, ...changed });
+  const change = (changed: Partial<typeof brand>) => set((now) => ({ ...now, ...changed }));
   const { colours } = brand;
   return (
     <Panel
@@ -122,7 +122,7 @@ export function BrandPanel({ draft: { value: brand, set, errorOf }, configured }
           <BrandPictureField
             kind="logo"
             label={t`Logo`}
-            hint={t`In place of icon and name in the header. Wide, SVG or PNG.`}
+            hint={t`In place of icon and name in the header, in the dark scheme on a light ground. Wide, SVG or PNG.`}
             picture={brand.logo}
             error={errorOf('logo')}
             onChange={(logo) => change({ logo })}

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import { Stack, Text } from '@mantine/core';
-import { useState } from 'react';
 import { type Figure, figuresIn, figureSources, type OwnFigures } from '#contract/service/figures.ts';
 import { type Language, languages } from '#contract/languages.ts';
 import { figuresCount } from '#contract/service/settings.ts';
@@ -10,7 +9,7 @@ import { Panel } from '../../../ui/layout/Page.tsx';
 import { Well } from '../../../ui/layout/text-blocks.tsx';
 import { FigureList } from '../FigureList.tsx';
 import type { PartDraft } from './use-draft.ts';
-import { LanguageSelect } from './WordsField.tsx';
+import { LanguageSelect, useFirstLanguage } from './WordsField.tsx';
 
 const noFigures = Array.from({ length: figuresCount }, () => ({ value: '', label: '' }));
 
@@ -25,7 +24,8 @@ function OwnFields({ own, errorOf, onChange }: OwnFieldsProps) {
   const errorIn = (one: Language, index: number, part: keyof Figure) => errorOf(`own.${one}.${index}.${part}`);
   const isWrong = (one: Language) =>
     noFigures.some((_, index) => errorIn(one, index, 'value') ?? errorIn(one, index, 'label'));
-  const [chosen, setChosen] = useState<Language>('en');
+  const isWritten = (one: Language) => own[one]?.some(({ value }) => value !== '') === true;
+  const [chosen, setChosen] = useFirstLanguage(isWritten);
   const language = languages.find(isWrong) ?? chosen;
   const figures = own[language] ?? noFigures;
   const change = (index: number, changed: Partial<Figure>) =>
@@ -33,11 +33,7 @@ function OwnFields({ own, errorOf, onChange }: OwnFieldsProps) {
   const shown = figuresIn(own, language);
   return (
     <>
-      <LanguageSelect
-        value={language}
-        isWritten={(one) => own[one]?.some(({ value }) => value !== '') === true}
-        onChange={setChosen}
-      />
+      <LanguageSelect value={language} isWritten={isWritten} onChange={setChosen} />
       {figures.map(({ value, label }, index) => (
         // The figures have no names other than their positions.
         <FieldRow key={index}>
@@ -80,7 +76,7 @@ export function FiguresPanel({ draft: { value: figures, set, errorOf } }: { draf
   const { source, own } = figures;
   const hints = {
     usual: undefined,
-    own: t`Readers of other languages see the English ones.`,
+    own: t`Where a language has none, its readers see the English ones, or else the first that there are.`,
     live: t`Members, and the sign-ups, matches and conversations of the last thirty days. Counts below 100 are left out.`,
   };
   const words = { usual: t`The usual ones: 50K+, 1K+, 95%, 24/7`, own: t`Own words`, live: t`Counts, rounded down` };

@@ -49,7 +49,7 @@ export function FrontDoorPanel({ frontDoor, registration }: FrontDoorPanelProps)
         {value.mode !== 'open' && (
           <WordsField
             label={t`Why not everyone can join`}
-            description={t`In place of the form to join. Readers of other languages see the English text.`}
+            description={t`In place of the form to join. Where a language has no text, its readers see the English one, or else the first that there is.`}
             words={value.sentence}
             errorOf={(language) => errorOf(`sentence.${language}`)}
             onChange={(sentence) => set({ ...value, sentence })}

@@ -69,11 +69,12 @@ interface ListsPanelProps {
 export function ListsPanel({ draft: { value: lists, set, errorOf }, saved }: ListsPanelProps) {
   const input = useRef<HTMLInputElement>(null);
   const [errors, setErrors] = useState<readonly LineError[]>([]);
+  const unnamed = errors.length - errorsShown;
   const problem = errorOf('interests') ?? errorOf('prompts');
 
   function take(next: Partial<Lists>, wrong: readonly LineError[] = []) {
     setErrors(wrong);
-    if (wrong.length === 0) set({ ...lists, ...next, gone: [] });
+    if (wrong.length === 0) set((now) => ({ ...now, ...next }));
   }
 
   async function load({ currentTarget }: ChangeEvent<HTMLInputElement>) {
@@ -118,6 +119,9 @@ export function ListsPanel({ draft: { value: lists, set, errorOf }, saved }: Lis
               {errors.slice(0, errorsShown).map(({ line, reason }) => (
                 <li key={line}>{t`Line ${{ line }}: ${{ reason }}`}</li>
               ))}
+              {unnamed > 0 && (
+                <li>{t`and ${plural({ count: unnamed }, { one: '# more line', other: '# more lines' })}`}</li>
+              )}
             </ul>
           </Notice>
         )}

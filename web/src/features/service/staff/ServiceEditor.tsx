@@ -17,22 +17,22 @@ import { Versions } from './Versions.tsx';
 
 /** Saves or discards the edits of all panels together. */
 function SaveBar({ draft }: { draft: ReturnType<typeof useDraft> }) {
-  const { save, hasErrors, discard, submit } = draft;
+  const { isSaving, error, hasErrors, discard, submit } = draft;
   return (
     <Paper className={classes.saveBar} shadow="md" radius="md" p="0.8rem 1rem">
       <Stack gap="0.6rem">
         {hasErrors ? (
           <Notice kind="error">{t`Some fields can't be saved like this. Their errors are shown above.`}</Notice>
         ) : (
-          <ErrorNotice error={save.error} text={(error) => t`Couldn't save: ${error}`} />
+          <ErrorNotice error={error} text={(error) => t`Couldn't save: ${error}`} />
         )}
         <Group gap="0.6rem" justify="space-between">
           <Text>{t`Not saved yet`}</Text>
           <Group gap="0.6rem">
-            <Button variant="default" onClick={discard}>
+            <Button variant="default" disabled={isSaving} onClick={discard}>
               {t`Discard`}
             </Button>
-            <BusyButton isBusy={save.isPending} busyText={t`Saving...`} onClick={submit}>
+            <BusyButton isBusy={isSaving} busyText={t`Saving...`} onClick={submit}>
               {t`Save for everyone`}
             </BusyButton>
           </Group>
@@ -45,7 +45,7 @@ function SaveBar({ draft }: { draft: ReturnType<typeof useDraft> }) {
 function Editor({ service }: { service: Service }) {
   const draft = useDraft(service);
   return (
-    <Stack gap="1.4rem">
+    <Stack key={draft.round} gap="1.4rem">
       {service.versions[0]?.isBroken === true && (
         <Notice kind="warning" isNews={false}>
           {t`The newest version can't be read, so the one before it holds. Save again to replace it.`}

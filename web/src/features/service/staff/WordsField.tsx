@@ -4,11 +4,18 @@ import { useState } from 'react';
 import { type Language, languageNames, languages } from '#contract/languages.ts';
 import type { Words } from '#contract/service/words.ts';
 import { SelectField, TextArea } from '../../../ui/form/Field.tsx';
+import { useLanguage } from '../../../ui/text/use-language.ts';
 
 interface LanguageSelectProps {
   value: Language;
   isWritten: (language: Language) => boolean;
   onChange: (language: Language) => void;
+}
+
+/** The language to begin with: the reader's own, or else one that has a text. */
+export function useFirstLanguage(isWritten: (language: Language) => boolean) {
+  const own = useLanguage();
+  return useState<Language>(() => [own, 'en' as const, ...languages].find(isWritten) ?? own);
 }
 
 /** The language of the text below, among all that readers may use. */
@@ -39,11 +46,12 @@ interface WordsFieldProps {
 /** A text in all languages of its readers, one language at a time. */
 export function WordsField({ label, description, words, error, errorOf, onChange }: WordsFieldProps) {
   const wrong = languages.find((one) => errorOf(one) !== undefined);
-  const [chosen, setChosen] = useState<Language>('en');
+  const isWritten = (one: Language) => (words[one] ?? '') !== '';
+  const [chosen, setChosen] = useFirstLanguage(isWritten);
   const language = wrong ?? chosen;
   return (
     <Stack gap="0.6rem">
-      <LanguageSelect value={language} isWritten={(one) => (words[one] ?? '') !== ''} onChange={setChosen} />
+      <LanguageSelect value={language} isWritten={isWritten} onChange={setChosen} />
       <TextArea
         label={label}
         description={description}
