@@ -51,6 +51,29 @@ async function withBanner(page: Page): Promise<void> {
   await page.unroute('**/api/v1/banner');
 }
 
+/** Opens the page as for a member who agreed to earlier terms. */
+async function withNewTerms(page: Page): Promise<void> {
+  await page.route('**/api/v1/auth/profile', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { userData: object };
+    // The profiles of later scenes are left as they are.
+    const userData = { ...body.userData, requiresTerms: page.url().endsWith('?asked') };
+    await route.fulfill({ response, json: { ...body, userData } });
+  });
+  await page.goto(`${page.url()}?asked`);
+}
+
+/** Returns from Facebook, which gave an address that has an account. */
+async function asOwnerOfAccount(page: Page): Promise<void> {
+  const trip = JSON.stringify({ provider: 'facebook', purpose: 'signIn', state: 'x', from: null });
+  await page.evaluate(`sessionStorage.setItem('identity-trip', ${JSON.stringify(trip)})`);
+  const error = { success: false, message: 'There is an account.', code: 'LINK_NEEDS_PASSWORD' };
+  const json = { ...error, data: { linkToken: 'x' } };
+  await page.route('**/api/v1/auth/facebook', (route) => route.fulfill({ status: 409, json }));
+  // Only another query loads the page again.
+  await page.goto('/app/sign-in?returned#state=x&access_token=x');
+}
+
 /** The data of scenes: a user, a report and a match of theirs, and another member. */
 export interface Subjects {
   userId: string;
@@ -91,6 +114,14 @@ export function scenesOf({
       as: 'visitor',
       // Until the app has loaded, the static document shows the heading.
       settled: (page) => page.getByLabel("What's your email?").waitFor(),
+    },
+    {
+      name: 'is-this-you',
+      path: '/app/sign-in',
+      as: 'visitor',
+      open: asOwnerOfAccount,
+      settled: heading('Is this you?'),
+      refused: ['409 /api/v1/auth/facebook'],
     },
     { name: 'verify-email', path: '/app/verify-email', as: 'visitor', settled: heading('Confirm your email address') },
     { name: 'forgot-password', path: '/app/forgot-password', as: 'visitor', settled: heading('Forgot your password?') },
@@ -152,6 +183,13 @@ export function scenesOf({
       settled: text('This page needs the whole link'),
     },
     { name: 'banner', path: '/home', as: 'ada', open: withBanner, settled: text('On Sunday') },
+    {
+      name: 'new-terms',
+      path: '/app/matches',
+      as: 'ada',
+      open: withNewTerms,
+      settled: button('Agree and continue'),
+    },
     { name: 'home', path: '/home', as: 'ada', settled: heading('Find Your Perfect Match') },
     { name: 'support', path: '/app/support', as: 'ada', settled: text('#') },
     { name: 'support-none', path: '/app/support', as: 'bo', settled: heading('Support') },

@@ -32,6 +32,12 @@ describe('changed terms', () => {
     await titleOf(question);
     expect(screen.getByRole('link', { name: 'Terms' })).toHaveAttribute('href', '/app/terms');
     expect(screen.getAllByRole('link', { name: 'Privacy Policy' })[0]).toHaveAttribute('href', '/privacy');
+    for (const [name, path] of [
+      ['download your data', '/app/settings/data'],
+      ['delete your account', '/app/settings/account'],
+      ['ask our support team', '/app/support'],
+    ] as const)
+      expect(screen.getByRole('link', { name })).toHaveAttribute('href', path);
     await person.click(screen.getByRole('button', { name: 'Agree and continue' }));
     await titleOf('Likes');
     expect(currentAddress()).toBe('/app/likes?tab=sent');
