@@ -27,13 +27,18 @@ begin
       select from match m where m.low_id = least(viewer, o.id) and m.high_id = greatest(viewer, o.id)));
 end $$;
 
+-- The square of one degree that contains a point.
+create function logic.place_cell(latitude float8, longitude float8) returns int language sql immutable parallel safe
+  return floor(latitude)::int * 360 + floor(longitude)::int;
+
 -- A place is found by its own name, and its spellings have its size and cell.
 create function logic.place_written() returns trigger language plpgsql as $$
 begin
-  update place_spelling s set population = p.population, cell = p.cell from written p
+  update place_spelling s set population = p.population, cell = p.cell
+    from (select id, population, logic.place_cell(latitude, longitude) as cell from written) p
     where s.place_id = p.id and (s.population, s.cell) is distinct from (p.population, p.cell);
   insert into place_spelling (place_id, name, population, cell)
-    select id, name, population, cell from written
+    select id, name, population, logic.place_cell(latitude, longitude) from written
     on conflict do nothing;
   return null;
 end $$;

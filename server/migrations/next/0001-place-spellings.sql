@@ -1,17 +1,12 @@
--- What is needed to find one of a hundred thousand towns by the start of any of its names. `place_alias` is no longer used.
+-- What is needed to find one of a hundred thousand towns by the start of any of its names. Only servers of the last release still use
+-- `place_alias`, `place_latitude` and `place_by_key`: the release after this one drops them.
 alter table place
   -- The town's number in GeoNames; null in our own list of large cities.
   add column geoname_id int,
   -- The state, province or other first-order division, to tell towns of one name apart.
   add column region text,
   -- Whether it came with the product: an import replaces it.
-  add column is_shipped boolean not null default false,
-  -- The square of one degree that contains it.
-  add column cell int not null generated always as (floor(latitude)::int * 360 + floor(longitude)::int) stored;
-create unique index place_geoname on place (geoname_id);
-create index place_point on place using gist (point(longitude, latitude));
-drop index place_latitude;
-drop index place_by_key;
+  add column is_shipped boolean not null default false;
 
 -- The names of each place in every spelling, each key once, with what orders them. Triggers write a place's own name.
 create table place_spelling (
@@ -19,6 +14,7 @@ create table place_spelling (
   name text not null,
   key text not null generated always as (place_key(name)) stored,
   population int not null,
+  -- The square of one degree that contains it, see `logic.place_cell`.
   cell int not null,
   -- Searches read one size of town after another, and end as soon as they have found enough.
   size smallint not null generated always as (
@@ -34,8 +30,3 @@ create table place_spelling (
 );
 create index place_spelling_by_size on place_spelling (size, key text_pattern_ops);
 create index place_spelling_by_cell on place_spelling (cell, key text_pattern_ops);
-insert into place_spelling (place_id, name, population, cell)
-  select id, name, population, cell from place
-  union all
-  select p.id, a.alias, p.population, p.cell from place_alias a join place p on p.name = a.name and p.country = a.country
-on conflict do nothing;

@@ -65,7 +65,7 @@ export async function addTowns(
   );
   await client.query(
     `insert into place_spelling (place_id, name, population, cell)
-     select p.id, spelling, p.population, p.cell from ${table} join place p on p.geoname_id = t.geoname_id
+     select p.id, spelling, p.population, logic.place_cell(p.latitude, p.longitude) from ${table} join place p on p.geoname_id = t.geoname_id
        cross join string_to_table(t.spellings, ',') spelling
      on conflict do nothing`,
     values,

@@ -55,7 +55,7 @@ export async function importPlaces(pool: pg.Pool): Promise<void> {
     );
     await client.query(
       `insert into place_spelling (place_id, name, population, cell)
-       select p.id, n.alias, p.population, p.cell from unnest($1::text[], $2::text[], $3::text[]) as n (alias, name, country)
+       select p.id, n.alias, p.population, logic.place_cell(p.latitude, p.longitude) from unnest($1::text[], $2::text[], $3::text[]) as n (alias, name, country)
        join place p on ${isNamedLike('n')} and p.geoname_id is null
        on conflict do nothing`,
       aliases,

@@ -1132,7 +1132,6 @@ export interface PiiReveal {
 }
 
 export interface Place {
-  cell: Generated<number>;
   country: string;
   geoname_id: number | null;
   id: Generated<number>;
