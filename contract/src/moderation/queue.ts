@@ -13,6 +13,14 @@ export const queueKinds = {
 } as const satisfies Record<string, Permission>;
 export type QueueKind = keyof typeof queueKinds;
 
+/** The permission to decide what waits, where more may list it. */
+export const queueActs: Record<QueueKind, Permission> = {
+  ...queueKinds,
+  cases: 'cases.handle',
+  appeals: 'appeals.decide',
+  notices: 'cases.handle',
+};
+
 /** The highest number that is counted for each kind. */
 export const queueCountMost = 100;
 

@@ -77,6 +77,21 @@ describe('the desk on a wide screen', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Case about Ann' })).toBeVisible();
   });
 
+  it('comes back to what it passed over for another kind of case', async () => {
+    const line = (name: string, isSensitive: boolean) =>
+      staffCase({ ...caseLine({ _id: `case-of-${name}`, person: { ...people[0]!, name }, isSensitive }) });
+    serveCases({ open: [line('Ann', true), line('Ben', true), line('Cleo', false), line('Dan', false)] });
+    serve(getCase, ({ params }) => ({
+      data: caseFile({ case: line(params.id.replace('case-of-', ''), false) }),
+    }));
+    const { person } = await openDesk();
+    await screen.findByRole('link', { name: /Dan/ });
+    for (const name of ['Cleo', 'Ben', 'Cleo', 'Dan']) {
+      await person.keyboard('j');
+      expect(await screen.findByRole('heading', { level: 1, name: `Case about ${name}` })).toBeVisible();
+    }
+  });
+
   it('moves to the next case after a decision, and can reopen the decided one with a reason', async () => {
     const decided = staffCase({ ...cases[0], stage: 'decided', can: { steps: ['reopen'], assignOthers: true } });
     serve(decideCase, () => ({ data: { case: decided, decision } }));

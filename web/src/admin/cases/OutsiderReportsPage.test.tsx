@@ -79,8 +79,9 @@ describe('outsider reports', () => {
     serve(assignOutsiderReport, () => ({ data: { caseId: 'case-1' } }));
     const { person } = open();
     await person.click(await screen.findByRole('button', { name: 'Choose the person' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Whom is it about?' }));
-    await person.type(dialog.getByRole('combobox', { name: 'Person' }), 'person-1');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Who is it about?' }));
+    expect(dialog.getByRole('combobox', { name: 'Person' })).toHaveFocus();
+    await person.keyboard('person-1');
     await dialog.findByText(/^No users found/);
     await person.keyboard('{Enter}');
     await waitFor(() =>
@@ -88,6 +89,8 @@ describe('outsider reports', () => {
         [{ id: 'notice-1' }, { userId: 'person-1' }],
       ]),
     );
+    expect(await screen.findByText('The notice is in the person’s case now.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Open the case' })).toHaveAttribute('href', '/cases/case-1');
   });
 
   it('are shown one at a time, by button or key, and the next one appears when one is done', async () => {
@@ -104,7 +107,7 @@ describe('outsider reports', () => {
     expect(screen.queryByText('Uses my picture.')).toBeNull();
     await person.keyboard('j');
     expect(await screen.findByText('Uses my picture.')).toBeVisible();
-    await person.click(screen.getByRole('button', { name: 'Back' }));
+    await person.click(screen.getByRole('button', { name: 'Previous' }));
     await person.keyboard('c');
     await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Close' }));
     expect(await screen.findByText('Uses my picture.')).toBeVisible();

@@ -11,7 +11,9 @@ export function OutsiderReportsPage() {
   return (
     <Page title={t`Notices from outside`} actions={<KeysButton keys={noticeKeys} />}>
       <QueueTabs current="notices" />
-      <OutsiderReportsBrowser userPicker={(onPick) => <UserPicker label={t`Person`} onPick={onPick} />} />
+      <OutsiderReportsBrowser
+        userPicker={(onPick) => <UserPicker label={t`Person`} isFloating={false} onPick={onPick} />}
+      />
     </Page>
   );
 }

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { getQueue, type QueueKind } from '#contract/moderation/queue.ts';
 import { failWith, Refusal, serve } from '../../../test/fake-server.ts';
-import { administrator } from '../../../test/fixtures/people.ts';
+import { administrator, moderator } from '../../../test/fixtures/people.ts';
 import { serveSelfies } from '../../../test/fixtures/photo-verification.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 
@@ -44,6 +44,13 @@ describe('the queue', () => {
     expect(kinds.getByRole('link', { current: 'page' })).toHaveTextContent('Verification');
     const menu = within(screen.getByRole('banner'));
     expect(menu.getByRole('link', { name: 'Queue 117+ waiting' })).toHaveAttribute('aria-current', 'page');
+  });
+
+  it('counts in the menu only what the viewer may decide', async () => {
+    serveCounts({ cases: 2, appeals: 1, pictures: 3 });
+    renderApp('/cases', moderator());
+    expect(await screen.findByRole('link', { name: 'Queue 5 waiting' })).toBeVisible();
+    expect(await screen.findByRole('link', { name: /^Appeals/ })).toHaveTextContent('Appeals1');
   });
 
   it('shows only the kinds that the role handles', async () => {

@@ -82,8 +82,7 @@ describe('the reply dialog', () => {
   it("fills in a template with the reporter's name, and sends nothing while a gap is left", async () => {
     serve(listRules, () => ({ data: { rules: [rule] } }));
     const { person } = await openReply();
-    await within(dialog()).findByRole('option', { name: 'Explain a rule' });
-    await person.selectOptions(within(dialog()).getByRole('combobox', { name: 'Template' }), 'Explain a rule');
+    await person.click(await within(dialog()).findByRole('radio', { name: 'Explain a rule' }));
     expect(reply()).toHaveTextContent(/^Hi Ada, thank you for writing to us on Oct 18, 2025/);
     expect(within(dialog()).getByText('Replace {rule} before you send this.')).toBeVisible();
     expect(send()).toBeDisabled();
@@ -107,13 +106,12 @@ describe('the reply dialog', () => {
     serve(listRules, () => ({ data: { rules: [rule] } }));
     const { person } = await openReply();
     expect(await within(dialog()).findByText('Ada Byron reads German.')).toBeVisible();
-    const choice = await within(dialog()).findByRole('combobox', { name: 'Template' });
-    expect(
-      within(choice)
-        .getAllByRole('option')
-        .map(({ textContent }) => textContent),
-    ).toEqual(['Write freely', 'Explain a rule', 'Stay safe (English)']);
-    await person.selectOptions(choice, 'Explain a rule');
+    const choice = within(await within(dialog()).findByRole('group', { name: 'Template' }));
+    expect(choice.getAllByRole('radio').map((one) => one.closest('label')?.textContent)).toEqual([
+      'Explain a rule',
+      'Stay safe (English)',
+    ]);
+    await person.click(choice.getByRole('radio', { name: 'Explain a rule' }));
     await person.selectOptions(await within(dialog()).findByRole('combobox', { name: 'Rule' }), 'rule-2');
     expect(reply()).toHaveValue('Hallo Ada, am 18.10.2025 (Belästigung): „2. Respekt“');
   });
@@ -121,15 +119,14 @@ describe('the reply dialog', () => {
   it('leaves no gap for a name that is not known', async () => {
     serveReports(() => [{ ...known, user: { ...known.user, _id: null } }]);
     const { person } = await openReply();
-    await person.selectOptions(await within(dialog()).findByRole('combobox', { name: 'Template' }), 'Stay safe');
+    await person.click(await within(dialog()).findByRole('radio', { name: 'Stay safe' }));
     expect(reply()).toHaveTextContent(/^Hi, thank you/);
   });
 
   it('inserts a name unchanged, even one that looks like a placeholder', async () => {
     serveReports(() => [{ ...known, user: { ...known.user, name: "$'{type} Lee" } }]);
     const { person } = await openReply();
-    await within(dialog()).findByRole('option', { name: 'Stay safe' });
-    await person.selectOptions(within(dialog()).getByRole('combobox', { name: 'Template' }), 'Stay safe');
+    await person.click(await within(dialog()).findByRole('radio', { name: 'Stay safe' }));
     expect(reply()).toHaveTextContent(/^Hi \$'\{type\}, thank you for telling us\. You can block/);
   });
 

@@ -52,7 +52,7 @@ async function choose(act: string, by = administrator()) {
 describe('"Write to" on the page of a user', () => {
   it('fills in a template, rejects its gaps, and sends the text', async () => {
     const { person, dialog } = await choose('Write to Ada Byron');
-    await person.selectOptions(await dialog.findByRole('combobox', { name: 'Template' }), replyTemplate()._id);
+    await person.click(await dialog.findByRole('radio', { name: 'About the card' }));
     const field = dialog.getByRole('textbox', { name: /^Message/ });
     expect(field).toHaveValue('Hi Ada, about {type}:');
     await person.click(dialog.getByRole('button', { name: /^Send/ }));
@@ -71,17 +71,15 @@ describe('"Write to" on the page of a user', () => {
 
   it('offers only templates for first messages, and replaces an untouched one with the next', async () => {
     const { person, dialog } = await choose('Write to Ada Byron');
-    const menu = await dialog.findByRole('combobox', { name: 'Template' });
-    const names = within(menu)
-      .getAllByRole('option')
-      .map(({ textContent }) => textContent);
-    expect(names).toEqual(['Write freely', 'About the card', 'About the profile']);
+    const [card, profile, ...others] = await dialog.findAllByRole('radio');
+    expect(card).toBe(dialog.getByRole('radio', { name: 'About the card' }));
+    expect(others).toEqual([]);
     const field = dialog.getByRole('textbox', { name: /^Message/ });
-    await person.selectOptions(menu, 'About the card');
-    await person.selectOptions(menu, 'About the profile');
+    await person.click(card!);
+    await person.click(profile!);
     expect(field).toHaveValue('Hi Ada, about your profile:');
     await person.type(field, ' it is good.');
-    await person.selectOptions(menu, 'About the card');
+    await person.click(card!);
     expect(field).toHaveValue('Hi Ada, about your profile: it is good.\n\nHi Ada, about {type}:');
   });
 

@@ -34,8 +34,9 @@ interface ChoiceGroupProps<Value extends string> {
   /** Translated labels, or unchanged texts by members. */
   choices: readonly { value: Value; label: ReactNode }[];
   chosen: readonly string[];
-  /** Arranges the choices in columns, if there is room; with `even`, they have the same width. Tiles are tinted, without a small control. */
-  isRow?: boolean | 'even' | 'tiles' | 'large-tiles';
+  /** Arranges the choices in columns, if there is room; with `even`, they have the same width. Tiles are tinted, and chips small, without a control. */
+  isRow?: boolean | 'even' | 'tiles' | 'large-tiles' | 'chips';
+  isRequired?: boolean;
   isDisabled?: boolean;
   hint?: string | undefined;
   error?: string | undefined;
@@ -45,7 +46,7 @@ interface ChoiceGroupProps<Value extends string> {
 /** Radio buttons or checkboxes for a few options, one per line. */
 export function ChoiceGroup<Value extends string>(props: ChoiceGroupProps<Value>) {
   const { type, name, legend, choices, chosen, isRow = false, isDisabled = false, hint, error, onChange } = props;
-  const { hidesLegend = false } = props;
+  const { hidesLegend = false, isRequired = false } = props;
   const id = useId();
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
 
@@ -56,7 +57,10 @@ export function ChoiceGroup<Value extends string>(props: ChoiceGroupProps<Value>
 
   return (
     <fieldset disabled={isDisabled} aria-describedby={describedBy || undefined}>
-      <legend className={hidesLegend ? 'visually-hidden' : undefined}>{legend}</legend>
+      <legend className={hidesLegend ? 'visually-hidden' : undefined}>
+        {legend}
+        {isRequired && <span aria-hidden="true"> *</span>}
+      </legend>
       <div className={classes.choices} data-row={isRow || undefined}>
         {choices.map(({ value, label }) => (
           <label key={value} className={classes.choice}>

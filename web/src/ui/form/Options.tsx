@@ -46,7 +46,7 @@ interface OptionsProps {
 /** The list of suggestions for a field. */
 export function Options({ of: { id, active, mark }, label, isFloating, options, onChoose }: OptionsProps) {
   return (
-    <ul id={id} role="listbox" aria-label={label} className={classes.list} data-floating={isFloating}>
+    <ul id={id} role="listbox" aria-label={label} className={classes.list} data-floating={isFloating || undefined}>
       {options.map(({ key, content }, index) => (
         <li
           key={key}

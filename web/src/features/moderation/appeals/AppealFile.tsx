@@ -68,8 +68,15 @@ function ReviewSteps({ file: { appeal }, viewerId, onDecide }: ReviewStepsProps)
   return (
     <>
       <ErrorNotice error={review.error} />
+      {mayDecide && (
+        <Button aria-keyshortcuts="d" onClick={onDecide}>
+          {t`Decide`}
+          <KeyHint of="d" />
+        </Button>
+      )}
       {appeal.canReview && !isMine && (
         <BusyButton
+          variant={mayDecide ? 'default' : 'filled'}
           isBusy={review.isPending}
           busyText={t`Saving...`}
           aria-keyshortcuts="c"
@@ -78,12 +85,6 @@ function ReviewSteps({ file: { appeal }, viewerId, onDecide }: ReviewStepsProps)
           {takeWord}
           <KeyHint of="c" />
         </BusyButton>
-      )}
-      {mayDecide && (
-        <Button variant={isMine ? 'filled' : 'default'} aria-keyshortcuts="d" onClick={onDecide}>
-          {t`Decide`}
-          <KeyHint of="d" />
-        </Button>
       )}
     </>
   );

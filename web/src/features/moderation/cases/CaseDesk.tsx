@@ -45,7 +45,7 @@ function isTaken({ _id, stage, holder }: CaseLine, { cases, seen }: Walk): boole
  */
 export function useQueue(list: CaseList, id: string) {
   const navigate = useNavigate();
-  const { walk: kept } = (useLocation().state as { walk?: Walk } | null) ?? {};
+  const { walk: kept, passed } = (useLocation().state as { walk?: Walk; passed?: string } | null) ?? {};
   const walk = kept && { ...kept, seen: [...new Set([...kept.seen, id])] };
   const query = useInfiniteQuery(casesQuery(list, walk));
   const pages = query.data?.pages;
@@ -54,7 +54,11 @@ export function useQueue(list: CaseList, id: string) {
   const isOffered = (line: CaseLine) => walk === undefined || !isTaken(line, walk);
   // If a page is reloaded far into a walk, the walk is loaded up to the current case.
   const isFinding = walk !== undefined && place === -1 && query.hasNextPage;
-  const following = lines.slice(index === -1 ? Math.max(place, 0) : index + 1).filter(isOffered);
+  // One that was passed over for another kind comes as soon as that is done.
+  const back = lines.findIndex(({ _id }) => _id === passed);
+  const following = lines
+    .slice(back !== -1 ? back : index === -1 ? Math.max(place, 0) : index + 1)
+    .filter((line) => line._id !== id && isOffered(line));
   const { data: care } = useCare();
   // The cases that someone has selected are for them to open.
   const offered =
@@ -72,9 +76,12 @@ export function useQueue(list: CaseList, id: string) {
     if (isNearEnd) fetchMore();
   }, [isNearEnd, lines.length, pages?.length]);
 
-  /** Opens another case from this one during a walk. */
-  const open = (caseId: string) =>
-    void navigate(addressIn(list, caseId), { replace: true, state: walk === undefined ? null : { walk } });
+  /** Opens another case from this one. */
+  function open(caseId: string) {
+    const first = following[0]?._id;
+    const isPassing = caseId === next?._id && caseId !== first;
+    void navigate(addressIn(list, caseId), { replace: true, state: { walk, passed: isPassing ? first : undefined } });
+  }
   return {
     list,
     walk,

@@ -199,14 +199,18 @@ export function CaseSteps({ of, onDecide, onWrite, hasReporters, onDone }: CaseS
       {asked === null && <ErrorNotice error={claim.error ?? step.error} />}
       <div className={desk.steps}>
         <div className={desk.common}>
+          {can('decide') && <KeyedButton of="d" variant="filled" text={t`Decide`} onPress={onDecide} />}
           {canClaim && (
-            <BusyButton isBusy={claim.isPending} busyText={t`Claiming...`} aria-keyshortcuts="c" onClick={takeIt}>
+            <BusyButton
+              variant={can('decide') ? 'default' : 'filled'}
+              isBusy={claim.isPending}
+              busyText={t`Claiming...`}
+              aria-keyshortcuts="c"
+              onClick={takeIt}
+            >
               {t`Claim`}
               <KeyHint of="c" />
             </BusyButton>
-          )}
-          {can('decide') && (
-            <KeyedButton of="d" variant={canClaim ? 'default' : 'filled'} text={t`Decide`} onPress={onDecide} />
           )}
           {write !== null && (
             <>

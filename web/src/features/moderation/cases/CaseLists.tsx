@@ -101,8 +101,7 @@ const savedTexts = {
 /** The lists of the queue, the saved lists, and the filters. */
 export function CaseLists({ list, counts }: { list: CaseList; counts: Partial<Record<CaseView, number>> | undefined }) {
   const navigate = useNavigate();
-  const query = useQuery(savedListsQuery);
-  const saved = query.data ?? [];
+  const saved = useQuery(savedListsQuery).data ?? [];
   // The counts of the previous list stay visible while another list is loading.
   const [known, setKnown] = useState(counts);
   if (counts !== undefined && counts !== known) setKnown(counts);
@@ -149,7 +148,6 @@ export function CaseLists({ list, counts }: { list: CaseList; counts: Partial<Re
         current={from}
         addressOf={({ _id }) => addressIn({ view: _id })}
         countOf={({ count, isAtLeast }) => countText(count, isAtLeast || undefined)}
-        emptyHint={query.data?.length === 0 && t`Choose filters and save them as your own list.`}
       />
       {current !== null && (
         <FilterBar onSubmit={() => undefined}>

@@ -53,7 +53,6 @@ export function CasesBrowser({ userPicker }: CasesBrowserProps) {
   return (
     <>
       <CaseLists list={list} counts={query.data?.pages[0]?.counts} />
-      <CaseTimesSummary />
       <LazyBoundary key={String(isClosed)} fallback={<Skeleton height="40rem" />}>
         {isClosed && <DecidedListHead list={list} lines={lines} userPicker={userPicker} />}
         {isGone ? (
@@ -97,6 +96,7 @@ export function CasesBrowser({ userPicker }: CasesBrowserProps) {
           />
         )}
       </LazyBoundary>
+      <CaseTimesSummary />
       <LazyBoundary onClose={() => setBulk(null)}>
         {bulk !== null && (
           <CaseBulk

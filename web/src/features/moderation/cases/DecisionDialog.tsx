@@ -16,6 +16,7 @@ import { Disclosure } from '../../../ui/data/Disclosure.tsx';
 import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { CheckField, SelectField, TextArea, TextField } from '../../../ui/form/Field.tsx';
+import { ChoiceGroup } from '../../../ui/form/Form.tsx';
 import { KeyHint } from '../../../ui/keyboard/shortcuts.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { language } from '../../../ui/text/text.ts';
@@ -72,16 +73,17 @@ function Finding({ file, decision }: PartProps) {
   return (
     <>
       {isActing && (
-        <SelectField
-          label={t`Rule`}
-          required
-          {...form.bind('ruleId')}
-          onChange={(event) => decision.chooseRule(event.currentTarget.value)}
-          description={rule?.text ?? ''}
-          choices={[
-            { value: '', label: t`Choose the rule that was broken` },
-            ...rules.map((one) => ({ value: one._id, label: ruleName(one) })),
-          ]}
+        <ChoiceGroup
+          type="radio"
+          name="ruleId"
+          legend={t`Rule`}
+          isRequired
+          isRow="chips"
+          chosen={[form.values.ruleId]}
+          error={form.errors.ruleId}
+          hint={rule?.text}
+          choices={rules.map((one) => ({ value: one._id, label: ruleName(one) }))}
+          onChange={([id = '']) => decision.chooseRule(id)}
         />
       )}
       {isActing && (

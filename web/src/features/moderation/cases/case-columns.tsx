@@ -4,8 +4,7 @@ import { Link } from 'react-router';
 import type { DecidedLine } from '#contract/moderation/decided-filters.ts';
 import type { ListedCase } from '#contract/moderation/case-list.ts';
 import { reportTypeWords } from '#contract/moderation/reports.ts';
-import { readableAddress } from '#contract/text.ts';
-import { Address, CutText, Nothing } from '../../../ui/data/table/cells.tsx';
+import { CutText, Nothing } from '../../../ui/data/table/cells.tsx';
 import type { TableColumn } from '../../../ui/data/table/rows.ts';
 import { linkId } from '../../../ui/data/table/use-row-keys.ts';
 import { Time } from '../../../ui/data/Time.tsx';
@@ -25,12 +24,9 @@ function personColumn(list: CaseList): TableColumn<ListedCase> {
     header: () => t`Person`,
     card: 'head',
     cell: ({ _id, person }) => (
-      <Stack component="span" gap="0.2rem" align="start">
-        <Link id={linkId(_id)} to={addressIn(list, _id)} className={classes.link} dir="auto">
-          {personWord(person)}
-        </Link>
-        {person.email !== null && <Address isSoft>{readableAddress(person.email)}</Address>}
-      </Stack>
+      <Link id={linkId(_id)} to={addressIn(list, _id)} className={classes.link} dir="auto">
+        {personWord(person)}
+      </Link>
     ),
   };
 }
@@ -83,6 +79,7 @@ export function openColumns(list: CaseList): TableColumn<ListedCase>[] {
     },
     {
       id: 'reports',
+      only: 'table',
       header: () => t`Reports`,
       width: ['5.6rem', '5rem'],
       isNumber: true,

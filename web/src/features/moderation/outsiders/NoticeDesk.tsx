@@ -9,11 +9,11 @@ import { UserText } from '../../../ui/data/RichText.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import type { KeyList } from '../../../ui/feedback/KeysDialog.tsx';
-import { useSingleKeys } from '../../../ui/keyboard/shortcuts.tsx';
+import { KeyHint, useSingleKeys } from '../../../ui/keyboard/shortcuts.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { Quote } from '../../../ui/layout/text-blocks.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
-import { Desk } from '../queue/Desk.tsx';
+import { Desk, type DeskProps } from '../queue/Desk.tsx';
 
 type Ask = (what: 'close' | 'assign') => void;
 
@@ -21,9 +21,13 @@ type Ask = (what: 'close' | 'assign') => void;
 function Acts({ ask }: { ask: Ask }) {
   return (
     <>
-      <Button onClick={() => ask('assign')}>{t`Choose the person`}</Button>
-      <Button variant="default" onClick={() => ask('close')}>
+      <Button aria-keyshortcuts="p" onClick={() => ask('assign')}>
+        {t`Choose the person`}
+        <KeyHint of="p" />
+      </Button>
+      <Button variant="default" aria-keyshortcuts="c" onClick={() => ask('close')}>
         {t({ message: 'Close', context: 'notice' })}
+        <KeyHint of="c" />
       </Button>
     </>
   );
@@ -77,7 +81,7 @@ export const noticeKeys: KeyList = [
   ['?', msg`Show these keys`],
 ];
 
-interface NoticeDeskProps {
+interface NoticeDeskProps extends Pick<DeskProps, 'result' | 'form'> {
   reports: readonly OutsiderLine[];
   total: number;
   ask: (what: 'close' | 'assign', report: OutsiderLine) => void;
@@ -86,7 +90,7 @@ interface NoticeDeskProps {
 }
 
 /** The waiting notices, one at a time: an action on one shows the next. */
-export function NoticeDesk({ reports, total, ask, onEnd }: NoticeDeskProps) {
+export function NoticeDesk({ reports, total, ask, onEnd, ...desk }: NoticeDeskProps) {
   // Found by id, because colleagues handle others meanwhile; the position counts once it is gone.
   const [chosen, setChosen] = useState({ id: reports[0]?._id, at: 0 });
   const found = reports.findIndex(({ _id }) => _id === chosen.id);
@@ -109,13 +113,13 @@ export function NoticeDesk({ reports, total, ask, onEnd }: NoticeDeskProps) {
   });
   if (report === undefined) return null;
   return (
-    <Desk label={t`Notice`} acts={report.canClose && <Acts ask={askAbout} />}>
+    <Desk label={t`Notice`} acts={report.canClose && <Acts ask={askAbout} />} {...desk}>
       <Group gap="0.4rem" mb="0.9rem" justify="space-between">
         <Text role="status" fw={600} c="dimmed">
           {t`${{ number: at + 1 }} of ${{ total: formatNumber(total) }}`}
         </Text>
         <Group gap="0.4rem">
-          <Button variant="default" disabled={at === 0} onClick={() => go(at - 1)}>{t`Back`}</Button>
+          <Button variant="default" disabled={at === 0} onClick={() => go(at - 1)}>{t`Previous`}</Button>
           <Button variant="default" disabled={at === reports.length - 1} onClick={() => go(at + 1)}>{t`Next`}</Button>
         </Group>
       </Group>

@@ -3,7 +3,7 @@ import { msg, t } from '@lingui/core/macro';
 import { Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { appealReasonsMax, appealReasonsMin } from '#contract/moderation/decisions.ts';
 import {
   assignOutsiderReport,
@@ -16,7 +16,7 @@ import {
 import { endpointPages, useCommand } from '../../../api/endpoint-query.ts';
 import { InfiniteList } from '../../../ui/data/InfiniteList.tsx';
 import { ConfirmDialog, Dialog } from '../../../ui/feedback/Dialog.tsx';
-import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
+import { ErrorNotice, FloatingNotice } from '../../../ui/feedback/Notice.tsx';
 import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { QueueLinks } from '../cases/QueueLinks.tsx';
@@ -32,10 +32,12 @@ const listEveryMs = 60_000;
 
 interface DialogProps {
   report: OutsiderLine;
+  /** Called with the case that the notice is in now, or null if it is closed. */
+  onDone: (caseId: string | null) => void;
   onClose: () => void;
 }
 
-function CloseDialog({ report: { _id: id, plea }, onClose }: DialogProps) {
+function CloseDialog({ report: { _id: id, plea }, onDone, onClose }: DialogProps) {
   const command = useCommand(
     closeOutsiderReport,
     (answer: string | undefined) => ({ params: { id }, body: { answer } }),
@@ -51,7 +53,7 @@ function CloseDialog({ report: { _id: id, plea }, onClose }: DialogProps) {
         command={command}
         minLength={appealReasonsMin}
         maxLength={appealReasonsMax}
-        onConfirm={(reason) => command.mutate(reason, { onSuccess: onClose })}
+        onConfirm={(reason) => command.mutate(reason, { onSuccess: () => onDone(null) })}
         onClose={onClose}
       >
         {t`The author disagreed. Say why there is nothing to act on.`}
@@ -65,7 +67,7 @@ function CloseDialog({ report: { _id: id, plea }, onClose }: DialogProps) {
       busyText={t`Saving...`}
       command={command}
       errorText={(error) => t`Couldn't close the notice: ${error}`}
-      onConfirm={() => command.mutate(undefined, { onSuccess: onClose })}
+      onConfirm={() => command.mutate(undefined, { onSuccess: () => onDone(null) })}
       onClose={onClose}
     >
       {t`The author learns that we did not act, and can appeal if the notice has an address.`}
@@ -75,15 +77,21 @@ function CloseDialog({ report: { _id: id, plea }, onClose }: DialogProps) {
 
 type UserPicker = (onPick: (userId: string) => void) => ReactNode;
 
-function AssignDialog({ report: { _id: id }, onClose, userPicker }: DialogProps & { userPicker: UserPicker }) {
+interface AssignDialogProps extends DialogProps {
+  /** Shows the search next to the notice instead of over it. */
+  isBeside: boolean;
+  userPicker: UserPicker;
+}
+
+function AssignDialog({ report: { _id: id }, isBeside, onDone, onClose, userPicker }: AssignDialogProps) {
   const command = useCommand(assignOutsiderReport, (userId: string) => ({ params: { id }, body: { userId } }), {
     waits: true,
   });
   return (
-    <Dialog title={t`Whom is it about?`} onClose={onClose}>
+    <Dialog title={t`Who is it about?`} size={isBeside ? 'panel' : 'sheet'} onClose={onClose}>
       <Text mb="1rem">{t`The notice becomes a part of the person’s case, with a copy of the profile.`}</Text>
       <ErrorNotice error={command.error} />
-      {userPicker((userId) => command.mutate(userId, { onSuccess: onClose }))}
+      {userPicker((userId) => command.mutate(userId, { onSuccess: ({ caseId }) => onDone(caseId) }))}
     </Dialog>
   );
 }
@@ -97,7 +105,27 @@ export function OutsiderReportsBrowser({ userPicker }: { userPicker: UserPicker 
     refetchInterval: listEveryMs,
   });
   const [asked, setAsked] = useState<{ what: 'close' | 'assign'; report: OutsiderLine } | null>(null);
-  const close = () => setAsked(null);
+  const [done, setDone] = useState<{ id: string; caseId: string | null } | null>(null);
+  const dialog = asked && {
+    report: asked.report,
+    onDone: (caseId: string | null) => {
+      setAsked(null);
+      setDone({ id: asked.report._id, caseId });
+    },
+    onClose: () => setAsked(null),
+  };
+  const result = done && (
+    <FloatingNotice
+      key={done.id}
+      kind="success"
+      action={done.caseId !== null && <Link to={`/cases/${done.caseId}`}>{t`Open the case`}</Link>}
+      onClose={() => setDone(null)}
+    >
+      {done.caseId === null ? t`The notice is closed.` : t`The notice is in the person’s case now.`}
+    </FloatingNotice>
+  );
+  const assigning = (isBeside: boolean) =>
+    dialog && asked.what === 'assign' && <AssignDialog {...dialog} isBeside={isBeside} userPicker={userPicker} />;
   return (
     <Stack gap="1.25rem">
       <QueueLinks
@@ -116,16 +144,21 @@ export function OutsiderReportsBrowser({ userPicker }: { userPicker: UserPicker 
       >
         {({ pages }) =>
           pages[0]?.notices.length === 0 ? (
-            <EmptyState
-              text={t`No notices here.`}
-              hint={t`Notices that name a known profile or picture are in its case.`}
-              isFramed
-            />
+            <>
+              {result}
+              <EmptyState
+                text={t`No notices here.`}
+                hint={t`Notices that name a known profile or picture are in its case.`}
+                isFramed
+              />
+            </>
           ) : view === 'waiting' ? (
             <NoticeDesk
               reports={pages.flatMap(({ notices }) => notices)}
               total={pages[0]?.counts.waiting ?? 0}
               ask={(what, report) => setAsked({ what, report })}
+              result={result}
+              form={assigning}
               onEnd={() => query.hasNextPage && void query.fetchNextPage()}
             />
           ) : (
@@ -139,8 +172,8 @@ export function OutsiderReportsBrowser({ userPicker }: { userPicker: UserPicker 
           )
         }
       </QueryStates>
-      {asked?.what === 'close' && <CloseDialog report={asked.report} onClose={close} />}
-      {asked?.what === 'assign' && <AssignDialog report={asked.report} onClose={close} userPicker={userPicker} />}
+      {dialog && asked.what === 'close' && <CloseDialog {...dialog} />}
+      {view !== 'waiting' && assigning(false)}
     </Stack>
   );
 }

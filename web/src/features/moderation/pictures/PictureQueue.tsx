@@ -8,7 +8,7 @@ import { RichText } from '../../../ui/data/RichText.tsx';
 import { LastUpdated } from '../../../ui/feedback/LastUpdated.tsx';
 import type { KeyList } from '../../../ui/feedback/KeysDialog.tsx';
 import { EmptyState, QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
-import { useSingleKeys } from '../../../ui/keyboard/shortcuts.tsx';
+import { KeyHint, useSingleKeys } from '../../../ui/keyboard/shortcuts.tsx';
 import { Desk } from '../queue/Desk.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { PictureCards, PictureFacts, PictureStage, StageWay } from './PictureCards.tsx';
@@ -113,20 +113,24 @@ function LargeDecisions({ picture, onApprove, onReject }: LargeDecisionsProps) {
         className={classes.decision}
         variant="default"
         leftSection={<IconX size={18} stroke={2} aria-hidden="true" />}
+        aria-keyshortcuts="r"
         onClick={() => onReject(picture)}
       >
         {t`Reject`}
+        <KeyHint of="r" />
       </Button>
       <Button
         className={classes.decision}
         color="moss"
         leftSection={<IconCheck size={18} stroke={2} aria-hidden="true" />}
+        aria-keyshortcuts="a"
         onKeyDown={ignoreHeldKey}
         onClick={({ detail }) => {
           if (detail <= 1) onApprove(picture);
         }}
       >
         {t`Approve`}
+        <KeyHint of="a" />
       </Button>
     </>
   );

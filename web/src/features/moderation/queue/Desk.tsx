@@ -36,7 +36,7 @@ function useWayToEvidence(isOn: boolean) {
   return evidence;
 }
 
-interface DeskProps {
+export interface DeskProps {
   label?: string;
   /** What is judged. */
   children: ReactNode;
@@ -76,7 +76,7 @@ export function Desk({ label, children, facts, acts, result, form, onBack = null
       </div>
       {(acts || result || open || (isWide && facts)) && (
         <div className={classes.acts}>
-          {isWide && facts}
+          {isWide && facts && <div className={classes.facts}>{facts}</div>}
           {result && <div className={classes.result}>{result}</div>}
           {acts}
           {hasForms && open && (

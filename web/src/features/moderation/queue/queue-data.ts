@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import { getQueue, queueCountMost, type QueueKind, queueKinds } from '#contract/moderation/queue.ts';
+import { getQueue, queueActs, queueCountMost, type QueueKind, queueKinds } from '#contract/moderation/queue.ts';
 import { may } from '#contract/roles.ts';
 import { useEndpoint } from '../../../api/endpoint-query.ts';
 import { useOwnRole } from '../../../api/session/permission.ts';
@@ -26,9 +26,11 @@ export function useQueue() {
   return { kinds, counts: data?.counts, isError };
 }
 
-/** The total number of waiting items, and the number as text, with a plus if there may be more. */
+/** How many items wait that the viewer may decide, and the number as text, with a plus if there may be more. */
 export function useWaiting() {
-  const counts = Object.values(useQueue().counts ?? {});
+  const role = useOwnRole();
+  const { kinds, counts: known } = useQueue();
+  const counts = kinds.flatMap((kind) => (may(role, queueActs[kind]) ? (known?.[kind] ?? []) : []));
   const count = counts.reduce((sum, one) => sum + one, 0);
   return { count, shown: `${formatNumber(count)}${counts.some((one) => one >= queueCountMost) ? '+' : ''}` };
 }

@@ -17,6 +17,7 @@ import { useEndpoint } from '../../../api/endpoint-query.ts';
 import { call } from '../../../api/call.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { SelectField } from '../../../ui/form/Field.tsx';
+import { ChoiceGroup } from '../../../ui/form/Form.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { wordsIn } from '../../../ui/text/catalogues.ts';
 import { languageName } from '../../../ui/text/detail-words.ts';
@@ -94,7 +95,7 @@ interface TemplateChoiceProps {
 }
 
 /**
- * A menu of templates to insert, those in the reader's language first, or in English if the readers have several; of others only those that have no template with the same name in it,
+ * Templates to insert, those in the reader's language first, or in English if the readers have several; of others only those that have no template with the same name in it,
  * and with their language. Text that has already been written is kept before the template; the one chosen before is replaced
  * unless it was changed.
  */
@@ -123,17 +124,17 @@ export function TemplateChoice({ kind, label, reader, values, message, onWrite }
         <Hint>{t`${{ name: reader.name }} reads ${{ language: languageName(reader.language) }}.`}</Hint>
       )}
       {templates.length > 0 && (
-        <SelectField
-          label={label}
-          value={chosenId}
-          choices={[
-            { value: '', label: t`Write freely` },
-            ...templates.map((one) => ({
-              value: one._id,
-              label: one.language === reader?.language ? one.name : `${one.name} (${languageNames[one.language]})`,
-            })),
-          ]}
-          onChange={(event) => choose(event.currentTarget.value)}
+        <ChoiceGroup
+          type="radio"
+          name={`template-${kind}`}
+          legend={label}
+          isRow="chips"
+          chosen={[chosenId]}
+          choices={templates.map((one) => ({
+            value: one._id,
+            label: one.language === reader?.language ? one.name : `${one.name} (${languageNames[one.language]})`,
+          }))}
+          onChange={([id = '']) => choose(id)}
         />
       )}
     </>

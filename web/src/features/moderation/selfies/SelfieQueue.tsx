@@ -7,7 +7,7 @@ import type { KeyList } from '../../../ui/feedback/KeysDialog.tsx';
 import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
 import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
-import { useSingleKeys } from '../../../ui/keyboard/shortcuts.tsx';
+import { KeyHint, useSingleKeys } from '../../../ui/keyboard/shortcuts.tsx';
 import { Desk } from '../queue/Desk.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatNumber, formatPercent } from '../../../ui/text/format.ts';
@@ -29,9 +29,9 @@ export const selfieQueueKeys: KeyList = [
 ];
 
 const buttons = [
-  { verdict: 'rejected', text: msg`Reject`, look: { variant: 'default' } },
-  { verdict: 'again', text: msg`Ask for new selfies`, look: { variant: 'default' } },
-  { verdict: 'approved', text: msg`Approve`, look: { color: 'moss' } },
+  { verdict: 'rejected', of: 'r', text: msg`Reject`, look: { variant: 'default' } },
+  { verdict: 'again', of: 'g', text: msg`Ask for new selfies`, look: { variant: 'default' } },
+  { verdict: 'approved', of: 'a', text: msg`Approve`, look: { color: 'moss' } },
 ] as const;
 
 const doneWords: Record<SelfieVerdict, MessageDescriptor> = {
@@ -127,14 +127,16 @@ export function SelfieQueue() {
         result={error && <ErrorNotice error={error} text={(error) => t`The decision was not saved: ${error}`} />}
         acts={
           selfie !== undefined &&
-          buttons.map(({ verdict, text, look }) => (
+          buttons.map(({ verdict, of, text, look }) => (
             <Button
               key={verdict}
               {...look}
+              aria-keyshortcuts={of}
               className={classes.decision ?? ''}
               onClick={({ detail }) => detail <= 1 && press(verdict)}
             >
               {t(text)}
+              <KeyHint of={of} />
             </Button>
           ))
         }

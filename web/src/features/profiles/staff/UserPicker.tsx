@@ -26,11 +26,18 @@ function addressHint({ isPending, error, data }: ReturnType<typeof useFindUsers>
 const suggestions = 8;
 const typingPauseMs = 250;
 
+interface UserPickerProps {
+  label: string;
+  /** Shows the suggestions over what follows; false in dialogs, which would cut them off. */
+  isFloating?: boolean;
+  onPick: (userId: string, user?: ListedUser) => void;
+}
+
 /**
  * A search for one user by name, which also accepts an id. A whole email address is looked up on Enter; it is counted, and
  * sent in the body, because requests' addresses end up in logs.
  */
-export function UserPicker({ label, onPick }: { label: string; onPick: (userId: string, user?: ListedUser) => void }) {
+export function UserPicker({ label, isFloating = true, onPick }: UserPickerProps) {
   const [typed, setTyped] = useState('');
   const [isOpen, setOpen] = useState(false);
   const wanted = pastedId(typed) ?? typed.trim();
@@ -68,6 +75,7 @@ export function UserPicker({ label, onPick }: { label: string; onPick: (userId: 
     <Box pos="relative">
       <TextInput
         {...options.field}
+        data-autofocus
         label={label}
         placeholder={t`Name, email or user id...`}
         leftSection={<IconSearch size={17} stroke={1.75} aria-hidden="true" />}
@@ -86,7 +94,7 @@ export function UserPicker({ label, onPick }: { label: string; onPick: (userId: 
         <Options
           of={options}
           label={label}
-          isFloating
+          isFloating={isFloating}
           options={users.map((user) => ({
             key: user._id,
             content: (
@@ -95,7 +103,9 @@ export function UserPicker({ label, onPick }: { label: string; onPick: (userId: 
                   {personName(user) ?? t`Unknown`}
                 </Text>
                 <Hint span truncate>
-                  {readableAddress(user.email)} · {shortUserId(user._id)}
+                  {[user.age, user.location?.city, readableAddress(user.email), shortUserId(user._id)]
+                    .filter((part) => part != null)
+                    .join(' · ')}
                 </Hint>
               </Stack>
             ),
@@ -103,7 +113,7 @@ export function UserPicker({ label, onPick }: { label: string; onPick: (userId: 
           onChoose={(index) => pick(users[index]?._id ?? '', users[index])}
         />
       )}
-      <Hint role="status" pos="absolute" mt="0.25rem">
+      <Hint role="status" pos={isFloating ? 'absolute' : 'static'} mt="0.25rem">
         {hasAtSign(typed)
           ? addressHint(find)
           : isShown && users.length === 0 && t`No users found. Press Enter to use this as a user ID.`}

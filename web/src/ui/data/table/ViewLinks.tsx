@@ -8,7 +8,7 @@ import classes from './views.module.css';
 
 const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** A row of links to lists; with `isSaved`, it is as high without any list and never takes more than one row. */
+/** A row of links to lists; with `isSaved`, it never takes more than one row. */
 export function ViewStrip({ label, isSaved, children }: { label: string; isSaved?: boolean; children: ReactNode }) {
   return (
     <nav aria-label={label}>
@@ -62,13 +62,11 @@ interface SavedLinksProps<V extends SavedView> {
   current: V | undefined;
   addressOf: (list: V) => string;
   countOf?: (list: V) => string;
-  /** Shown instead of the links if nothing is saved. */
-  emptyHint?: string | false;
 }
 
 /** Links to the viewer's saved lists and those of the team. */
 export function SavedLinks<V extends SavedView>(props: SavedLinksProps<V>) {
-  const { lists, current, addressOf, countOf, emptyHint } = props;
+  const { lists, current, addressOf, countOf } = props;
   return (
     <ViewStrip label={t`Saved lists`} isSaved>
       {lists.map((list) => {
@@ -88,7 +86,6 @@ export function SavedLinks<V extends SavedView>(props: SavedLinksProps<V>) {
           </ViewLink>
         );
       })}
-      {emptyHint && <li className={classes.hint}>{emptyHint}</li>}
     </ViewStrip>
   );
 }
