@@ -58,10 +58,11 @@ const permissionOf: Partial<Record<string, Permission>> = {
 /** The role next to the person's name: administrators have the badge “Admin”. */
 const badgeOf = (role: StaffRole | null) => (role === null || role === 'admin' ? t`Admin` : t(roleNames[role]));
 
-/** The number of links and the length of their words, the name and the role that fit in the bar of most screens. */
+/** The number of links and the length of their words, the name, the role and "Logout" that fit in the bar of most screens. */
 const linksThatFit = 8;
-const lettersThatFit = 102;
+const lettersThatFit = 107;
 const lettersOfGap = 3;
+const likeACount = '0000';
 
 /** How many of these links fit next to a name and a role. */
 function countFitting(links: readonly string[], account: string): number {
@@ -182,8 +183,8 @@ export function AdminLayout() {
   const name = user ? displayName(user) : '';
   const badge = badgeOf(role);
   const fitting = countFitting(
-    places.map(({ text }) => text),
-    name + badge,
+    places.map(({ text, badge: count }) => text + (count ? likeACount : '')),
+    name + badge + t`Logout`,
   );
   const palette = usePalette(mustSetUp);
 

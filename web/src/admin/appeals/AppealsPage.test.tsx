@@ -52,7 +52,7 @@ describe('an appeal', () => {
     await person.click(await screen.findByRole('button', { name: 'Decide' }));
     const dialog = await screen.findByRole('dialog', { name: 'Decide the appeal' });
     const send = within(dialog).getByRole('button', { name: 'Decide' });
-    await person.selectOptions(within(dialog).getByRole('combobox', { name: 'Result' }), 'partly_overturned');
+    await person.click(within(dialog).getByRole('radio', { name: 'Overturn a part of it' }));
     expect(send).toBeDisabled();
     expect(within(dialog).getByRole('checkbox', { name: 'Content removed: Message' })).toHaveAccessibleDescription(
       'Leave me alone?',

@@ -7,7 +7,8 @@ import {
 } from '#contract/moderation/decisions.ts';
 import type { AppealFile } from '#contract/moderation/appeals.ts';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
-import { CheckField, SelectField } from '../../../ui/form/Field.tsx';
+import { CheckField } from '../../../ui/form/Field.tsx';
+import { ChoiceGroup } from '../../../ui/form/Form.tsx';
 import { ContentRow, useContentName } from '../cases/ContentChoice.tsx';
 import { sanctionWords } from '../cases/decision-words.ts';
 import classes from '../cases/cases.module.css';
@@ -73,14 +74,15 @@ export function ReviewDialog(props: ReviewDialogProps) {
       }
       onClose={onClose}
     >
-      <SelectField
-        label={t`Result`}
-        value={outcome}
-        description={effectOf(outcome, appeal.party)}
+      <ChoiceGroup
+        type="radio"
+        name="outcome"
+        legend={t`Result`}
+        isRow="chips"
+        chosen={[outcome]}
+        hint={effectOf(outcome, appeal.party)}
         choices={offered.map((value) => ({ value, label: t(resultWords[value]) }))}
-        onChange={({ currentTarget: { value } }) =>
-          onDraft({ ...draft, outcome: offered.find((one) => one === value) ?? 'upheld' })
-        }
+        onChange={([value = 'upheld']) => onDraft({ ...draft, outcome: value })}
       />
       {isPart && (
         <fieldset className={classes.measures}>
