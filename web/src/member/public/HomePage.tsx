@@ -2,6 +2,8 @@ import { msg, t } from '@lingui/core/macro';
 import { Box, Button, Group, Paper, Text, ThemeIcon, Title } from '@mantine/core';
 import { IconShieldHeart, IconSparkles, IconWorld } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { productName } from '#contract/constants.ts';
+import { useBrand } from '../../brand.ts';
 import { useCurrentUser, useSession } from '../../features/auth/session/session.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { PageHeading } from '../../ui/layout/Page.tsx';
@@ -83,6 +85,8 @@ function PremiumLine() {
 /** The first page after signing in. */
 export function HomePage() {
   useCurrentUser();
+  // It explains the product's name, and another name means something else.
+  const isProduct = useBrand().name === productName;
   const requiresVerification = useSession((session) => session.requiresVerification);
   const requiresProfileCompletion = useSession((session) => session.requiresProfileCompletion);
   return (
@@ -95,7 +99,8 @@ export function HomePage() {
             {t`Find Your Perfect Match`}
           </PageHeading>
           <Text maw="34rem" mb="1.8rem" c="dimmed" fz="1.18rem">
-            {t`{brand} is the core that a tree grows around, ring by ring. Meet people who are looking for something that lasts.`}
+            {isProduct && `${t`{brand} is the core that a tree grows around, ring by ring.`} `}
+            {t`Meet people who are looking for something that lasts.`}
           </Text>
           <Buttons gap="0.75rem">
             <Button component={Link} to="/app/discover" size="lg">

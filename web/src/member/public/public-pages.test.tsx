@@ -1,12 +1,13 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { termsVersion } from '#contract/constants.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { getFigures } from '#contract/service/figures.ts';
 import { serve } from '../../../test/fake-server.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
-import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+import { currentAddress, renderApp, serviceConfig } from '../../../test/render-app.tsx';
 import { connectSocket, receiveOverSocket } from '../../../test/test-socket.ts';
+import { showBrand } from '../../brand.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 import { formatDay } from '../../ui/text/format.ts';
 
@@ -121,6 +122,14 @@ describe('the home page', () => {
     expect(await figures.findByText(value)).toBeVisible();
     expect(figures.getAllByRole('definition')).toHaveLength(1);
     expect(figures.getByRole('term')).toHaveTextContent(term);
+  });
+
+  it('explains only the name of the product', async () => {
+    renderApp('/home', ownUser());
+    expect(await screen.findByText(/^Heartwood is the core .* Meet people who/)).toBeVisible();
+    act(() => showBrand({ ...serviceConfig().brand, name: 'Kastanie' }));
+    expect(screen.getByText(/^Meet people who/)).toBeVisible();
+    act(() => showBrand(serviceConfig().brand));
   });
 
   it('leaves the figures out while all counts are small', async () => {

@@ -56,11 +56,11 @@ export function Age({
   return (
     <>
       {isAlert && isOld ? (
-        <Text role="alert" component="span" c="var(--hw-accent)" fz="note">
+        <Text role="alert" component="span" c="var(--hw-alarm)" fz="note">
           {t`Could not be updated: ${{ error: query.error?.message ?? '' }}`}
         </Text>
       ) : (
-        <Text role="status" component="span" c="var(--hw-accent)" fz="note">
+        <Text role="status" component="span" c="var(--hw-alarm)" fz="note">
           {isOld && t`Could not be updated`}
         </Text>
       )}

@@ -102,7 +102,7 @@ export function ChipPicker({ name, label, searchLabel, groups, chosen, most, onC
           if (event.key === 'Enter') event.preventDefault();
         }}
       />
-      <Text role="status" c={isRefused ? 'var(--hw-accent)' : 'dimmed'} fz="note" fw={isRefused ? 600 : 400}>
+      <Text role="status" c={isRefused ? 'var(--hw-alarm)' : 'dimmed'} fz="note" fw={isRefused ? 600 : 400}>
         {isRefused
           ? t`You can choose up to ${most}. Remove one to add another.`
           : t`${{ count: chosen.length }} of ${most} chosen`}
