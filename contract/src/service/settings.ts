@@ -20,7 +20,7 @@ export const brandPictureId = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'This i
 const brandSchema = z.object({
   name: nameText(1, 30),
   /** The operator of the service, named on receipts and public pages; null for the seller from the configuration. */
-  legalEntity: z.nullable(trimmedText(1, 120)),
+  legalEntity: z.nullable(nameText(1, 120)),
   /** Null for the address from the configuration. */
   supportEmail: z.nullable(emailSchema),
   /** Null for the product's own. */

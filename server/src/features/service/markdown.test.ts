@@ -57,6 +57,7 @@ describe('problemOf', () => {
     ['## One\n\n[a](http://example.org)', 'Links begin with'],
     ['## One\n\n[a](//example.org)', 'Links begin with'],
     ['## One\n\n[a](/\\example.org)', 'Links begin with'],
+    ['## One\n\n[a](</\t/example.org>)', 'Links begin with'],
     ['## One\n\n[a](data:text/html,x)', 'Links begin with'],
     ['## One\n\n4. Payment\n5. Refunds', 'begins with 1'],
     ['## One\n\n0. Nothing', 'begins with 1'],

@@ -9,7 +9,7 @@ const blockTypes = new Set(['heading', 'paragraph', 'list', 'space']);
 const inlineTypes = new Set(['text', 'escape', 'strong', 'em', 'link', 'br', 'paragraph']);
 
 const isLinkable = (href: string) =>
-  /^\/(?![/\\])/.test(href) || ['https:', 'mailto:', 'tel:'].includes(parseUrl(href)?.protocol ?? '');
+  /^\/(?![/\\\s])/.test(href) || ['https:', 'mailto:', 'tel:'].includes(parseUrl(href)?.protocol ?? '');
 
 const itemsOf = (token: Token): Tokens.ListItem[] => (token as Tokens.List).items;
 const within = (token: Token): Token[] => ('tokens' in token ? (token.tokens ?? []) : []);

@@ -122,6 +122,10 @@ describe('the page Service', () => {
       },
     );
 
+    it('rejects a legal entity of two lines, which receipts would show as two', async () => {
+      expect((await put(brand({ legalEntity: 'Kastanie GmbH\nPaid in full' }))).status).toBe(400);
+    });
+
     it('rejects colours that are hard to read, and suggests the nearest readable one', async () => {
       const refused = await put(brand({ colours: { light: '#f2b632', dark: '#f0a093' } }));
       const nearest = nearestReadable('light', '#f2b632');
