@@ -71,6 +71,11 @@ export function shadesOf({ light, dark }: BrandColours) {
   ] as const;
 }
 
+/** The brand's mark on dark grounds, as light as it can be below the white text of the landing page's buttons. */
+const darkMark = ({ light, dark }: BrandColours) =>
+  [0.3, 0.2, 0.1].map((part) => mixed(light, dark, part)).find((mark) => contrast(mark, '#ffffff') >= leastContrast) ??
+  light;
+
 /** The design tokens of a brand's colours as CSS; none for the product's own. Only checked colours may be passed here. */
 export function tokensOf(colours: BrandColours | null): string {
   if (colours === null) return '';
@@ -79,5 +84,5 @@ export function tokensOf(colours: BrandColours | null): string {
   const ember = `radial-gradient(circle at 50% 130%, ${mixed(light, '#ffffff', 0.3)} 0%, ${light} 36%, ${mixed(light, black, 0.3)} 68%, ${mixed(light, black, 0.6)} 100%)`;
   const tokens = (accent: string, scheme: Scheme, mark: string) =>
     `--hw-accent:${accent};--hw-accent-soft:${softOf(scheme, accent)};--hw-mark:${mark};--hw-chart-1:${accent};--hw-ember:${ember}`;
-  return `:root:root{${tokens(light, 'light', light)}}:root[data-mantine-color-scheme='dark']:root{${tokens(dark, 'dark', mixed(light, dark, 0.3))}}`;
+  return `:root:root{${tokens(light, 'light', light)}}:root[data-mantine-color-scheme='dark']:root{${tokens(dark, 'dark', darkMark(colours))}}`;
 }

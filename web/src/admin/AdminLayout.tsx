@@ -3,6 +3,7 @@ import { Fragment, lazy, type ReactNode, useEffect, useEffectEvent, useState } f
 import { ActionIcon } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
+import { productName } from '#contract/constants.ts';
 import { may as roleMay, type Permission, roleNames } from '#contract/roles.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
 import { queryClient } from '../api/query-client.ts';
@@ -10,6 +11,7 @@ import { followRealtime } from '../api/realtime/realtime-cache.ts';
 import { useServiceConfig } from '../api/service-config.ts';
 import { useOwnRole } from '../api/session/permission.ts';
 import { onSessionChange } from '../api/session/stored-session.ts';
+import { useBrand } from '../brand.ts';
 import { displayName, signOutOfHouse, useCurrentUser, useSession } from '../features/auth/session/session.ts';
 import { QueueBadge } from '../features/moderation/queue/QueueBadge.tsx';
 import { statisticsQuery } from '../features/statistics/queries.ts';
@@ -64,9 +66,15 @@ const lettersThatFit = 107;
 const lettersOfGap = 3;
 const likeACount = '0000';
 
+type Brand = ReturnType<typeof useBrand>;
+
+/** The letters of links for which a wider brand leaves no room: those of its name are larger, and a logo can be wider than the product's. */
+const lettersOfBrand = ({ name, logo }: Brand) =>
+  logo === null ? 2 * Math.max(0, name.length - productName.length) : 4;
+
 /** How many of these links fit next to a name and a role. */
-function countFitting(links: readonly string[], account: string): number {
-  let left = lettersThatFit - account.length;
+function countFitting(links: readonly string[], account: string, brand: Brand): number {
+  let left = lettersThatFit - account.length - lettersOfBrand(brand);
   const tooLong = links.findIndex((text) => (left -= text.length + lettersOfGap) < 0);
   return Math.min(linksThatFit, tooLong < 0 ? links.length : tooLong);
 }
@@ -185,6 +193,7 @@ export function AdminLayout() {
   const fitting = countFitting(
     places.map(({ text, badge: count }) => text + (count ? likeACount : '')),
     name + badge + t`Logout`,
+    useBrand(),
   );
   const palette = usePalette(mustSetUp);
 

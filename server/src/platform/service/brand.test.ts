@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { readSources } from '../../../../scripts/import-graph.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Language, languages } from '#contract/languages.ts';
+import { contrast, nearestReadable, tokensOf } from '#contract/service/colours.ts';
 import { allParts } from '#contract/service/parts.ts';
 import { usualSettings } from '#contract/service/settings.ts';
 import { mailTemplates } from '../../features.ts';
@@ -87,6 +88,13 @@ describe('with another brand', () => {
     expect(landing).not.toContain('og.jpg');
     expect(landing).toContain('<html data-brand="own"');
     showBrand(kastanie);
+  });
+
+  it('white text can be read on its mark in both schemes', () => {
+    const bright = { light: nearestReadable('light', '#e0a030'), dark: '#ffe08a' };
+    const marks = [...tokensOf(bright).matchAll(/--hw-mark:(#\w{6})/g)].map(([, mark = '']) => mark);
+    expect(marks).toHaveLength(2);
+    for (const mark of marks) expect(contrast(mark, '#ffffff')).toBeGreaterThanOrEqual(4.5);
   });
 
   it('no catalogue names the product', () => {
