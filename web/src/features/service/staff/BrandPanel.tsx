@@ -81,7 +81,7 @@ export function BrandPanel({ draft: { value: brand, set, errorOf }, configured }
           />
           <TextField
             label={t`Legal entity`}
-            description={t`Named on receipts as the seller, and on public pages.`}
+            description={t`Named on receipts as the seller, and on public pages. Its address and VAT ID are settings of the server.`}
             placeholder={configured.legalEntity ?? ''}
             value={brand.legalEntity ?? ''}
             error={errorOf('legalEntity')}
