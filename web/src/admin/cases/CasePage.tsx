@@ -197,7 +197,7 @@ export function CasePage() {
           if (!isStillHere && what.back !== 'reopen') return;
           const next = isStillHere && what.back === 'reopen' && goesOn ? queue.next?._id : undefined;
           setDone({ ...what, shownAt: next ?? shown.current, wasShown: false });
-          if (next !== undefined) queue.open(next);
+          if (next !== undefined) queue.goNext();
         }}
       />
     </div>

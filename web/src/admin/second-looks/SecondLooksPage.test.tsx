@@ -69,9 +69,9 @@ describe('/second-looks', () => {
     expect(screen.getByText('They insulted me in every message.')).toBeVisible();
     const save = screen.getByRole('button', { name: 'Save' });
     expect(save).toBeDisabled();
-    await person.click(screen.getByRole('radio', { name: 'Rules were broken' }));
+    await person.selectOptions(screen.getByRole('combobox', { name: 'Outcome' }), 'actioned');
     expect(save).toBeDisabled();
-    await person.click(await screen.findByRole('radio', { name: /^2\./ }));
+    await person.selectOptions(await screen.findByRole('combobox', { name: 'Rule' }), '2');
     await person.click(save);
     expect(await screen.findByText('The decision was: No rule was broken. No rule')).toBeVisible();
     expect(received(judgeSecondLook).map(({ body }) => body)).toEqual([{ outcome: 'actioned', clause: '2' }]);

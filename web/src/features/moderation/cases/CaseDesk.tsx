@@ -45,7 +45,7 @@ function isTaken({ _id, stage, holder }: CaseLine, { cases, seen }: Walk): boole
  */
 export function useQueue(list: CaseList, id: string) {
   const navigate = useNavigate();
-  const { walk: kept, passed } = (useLocation().state as { walk?: Walk; passed?: string } | null) ?? {};
+  const { walk: kept, first } = (useLocation().state as { walk?: Walk; first?: string } | null) ?? {};
   const walk = kept && { ...kept, seen: [...new Set([...kept.seen, id])] };
   const query = useInfiniteQuery(casesQuery(list, walk));
   const pages = query.data?.pages;
@@ -55,7 +55,7 @@ export function useQueue(list: CaseList, id: string) {
   // If a page is reloaded far into a walk, the walk is loaded up to the current case.
   const isFinding = walk !== undefined && place === -1 && query.hasNextPage;
   // One that was passed over for another kind comes as soon as that is done.
-  const back = lines.findIndex(({ _id }) => _id === passed);
+  const back = lines.findIndex(({ _id }) => _id === first);
   const following = lines
     .slice(back !== -1 ? back : index === -1 ? Math.max(place, 0) : index + 1)
     .filter((line) => line._id !== id && isOffered(line));
@@ -76,12 +76,9 @@ export function useQueue(list: CaseList, id: string) {
     if (isNearEnd) fetchMore();
   }, [isNearEnd, lines.length, pages?.length]);
 
-  /** Opens another case from this one. */
-  function open(caseId: string) {
-    const first = following[0]?._id;
-    const isPassing = caseId === next?._id && caseId !== first;
-    void navigate(addressIn(list, caseId), { replace: true, state: { walk, passed: isPassing ? first : undefined } });
-  }
+  /** Opens another case from this one; with the first of those that follow, even if it is passed over. */
+  const open = (caseId: string, first?: string) =>
+    void navigate(addressIn(list, caseId), { replace: true, state: { walk, first } });
   return {
     list,
     walk,
@@ -94,7 +91,7 @@ export function useQueue(list: CaseList, id: string) {
     next,
     previous,
     open,
-    goNext: () => next && open(next._id),
+    goNext: () => next && open(next._id, following[0]?._id),
     goBack: () => previous && open(previous._id),
   };
 }

@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
 import { Group } from '@mantine/core';
 import { Fragment } from 'react';
+import { Link } from 'react-router';
 import type { CaseFile } from '#contract/moderation/cases.ts';
 import { outsiderTypes } from '#contract/moderation/outsider-types.ts';
 import { reportTypeWords } from '#contract/moderation/reports.ts';
@@ -16,7 +17,6 @@ import { PriorityTag, ReportStatusTag, UrgentMarks } from '../reports/ReportMark
 import { personWord, shortReportId, wordFor } from '../reports/report-words.ts';
 import classes from './cases.module.css';
 import { UserText } from '../../../ui/data/RichText.tsx';
-import { IdLink } from '../../../ui/data/table/cells.tsx';
 
 /** Who or what opened a case that no member reported. */
 const openedWords: Partial<Record<ReportSource, MessageDescriptor>> = {
@@ -39,9 +39,9 @@ export function CaseReport({ report, evidence, isShown = false }: CaseReportProp
   return (
     <li className={classes.report}>
       <Group gap="0.35rem 0.6rem">
-        <IdLink to={`/reports/${report._id}`} title={report._id}>
+        <Link to={`/reports/${report._id}`} title={report._id} className={classes.reportId}>
           {shortReportId(report._id)}
-        </IdLink>
+        </Link>
         <strong>{t(reportTypeWords[report.problem_type])}</strong>
         <PriorityTag priority={report.priority} />
         <ReportStatusTag status={report.status} />

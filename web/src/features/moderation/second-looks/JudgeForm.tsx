@@ -6,7 +6,7 @@ import { judgeSecondLook } from '#contract/moderation/second-looks.ts';
 import { useCommand, useEndpoint } from '../../../api/endpoint-query.ts';
 import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
-import { ChoiceGroup } from '../../../ui/form/Form.tsx';
+import { SelectField } from '../../../ui/form/Field.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { outcomeWords } from '../cases/decision-words.ts';
 
@@ -54,24 +54,24 @@ export function JudgeForm({ judgement, onNext }: JudgeFormProps) {
   return (
     <Panel title={t`Your judgement`}>
       <Stack gap="1rem" align="flex-start">
-        <ChoiceGroup
-          type="radio"
-          name="outcome"
-          legend={t`Outcome`}
-          isRow="chips"
-          chosen={[outcome]}
-          choices={decisionOutcomes.map((value) => ({ value, label: t(outcomeWords[value]) }))}
-          onChange={([value]) => setOutcome(value ?? '')}
+        <SelectField
+          label={t`Outcome`}
+          value={outcome}
+          choices={[
+            { value: '', label: t`Choose` },
+            ...decisionOutcomes.map((value) => ({ value, label: t(outcomeWords[value]) })),
+          ]}
+          onChange={({ currentTarget: { value } }) => setOutcome(decisionOutcomes.find((one) => one === value) ?? '')}
         />
         {needsRule && (
-          <ChoiceGroup
-            type="radio"
-            name="clause"
-            legend={t`Rule`}
-            isRow="chips"
-            chosen={[clause]}
-            choices={rules.map((rule) => ({ value: rule.clause, label: ruleName(rule.clause) }))}
-            onChange={([value = '']) => setClause(value)}
+          <SelectField
+            label={t`Rule`}
+            value={clause}
+            choices={[
+              { value: '', label: t`Choose` },
+              ...rules.map((rule) => ({ value: rule.clause, label: ruleName(rule.clause) })),
+            ]}
+            onChange={(event) => setClause(event.currentTarget.value)}
           />
         )}
         <ErrorNotice error={judge.error} />
