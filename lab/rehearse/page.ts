@@ -1,5 +1,14 @@
 import { spawn } from 'node:child_process';
-import { copyFileSync, cpSync, openSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  cpSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { projectRoot, runCommand } from '../../launcher/command.ts';
 import { must, until } from './program.ts';
@@ -37,11 +46,11 @@ interface Block {
   text: string;
 }
 
-/** The fenced blocks of the page in order, each with the heading above it. */
-function readBlocks(): Block[] {
+/** The fenced blocks of the page in order, each with the heading above it. Those with a language are another way, which isn't followed. */
+export function readBlocks(): Block[] {
   const text = readFileSync(join(projectRoot, 'docs/operating/first-server.md'), 'utf8');
   let heading = '';
-  return [...text.matchAll(/^#+ (.*)$|^```\n([^]*?)^```$/gm)].flatMap(([, title, block]) => {
+  return [...text.matchAll(/^#+ (.*)$|^```(?:\w+\n[^]*?|\n([^]*?))^```$/gm)].flatMap(([, title, block]) => {
     heading = title ?? heading;
     const filled = replacements.reduce((words, [from, to]) => words.replace(from, to), block ?? '');
     return filled === '' ? [] : [{ heading, text: filled }];
@@ -79,8 +88,8 @@ export async function followPage(folder: string, say: (text: string) => void): P
   return problems;
 }
 
-/** The output that the reader expects below a heading, by its text. */
-const checks: Record<string, (machine: Machine, output: string) => Promise<string[]>> = {
+/** What the reader expects below a heading, by its text; each returns what is missing. */
+export const checks: Record<string, (machine: Machine, output: string) => Promise<string[]>> = {
   async '2. The service'({ run }) {
     // From here on, a mail server accepts everything, and the sender's domain has its three DNS records.
     await run(
@@ -95,7 +104,6 @@ const checks: Record<string, (machine: Machine, output: string) => Promise<strin
   },
   async '5. Start'({ run }) {
     await run('systemd-analyze verify /etc/systemd/system/heartwood*');
-    await run('until curl -fs http://127.0.0.1:3000/readyz; do systemctl is-active heartwood@3000; sleep 1; done');
     return [];
   },
   async '6. The front door'({ run }) {
@@ -123,16 +131,30 @@ const checks: Record<string, (machine: Machine, output: string) => Promise<strin
     return log.includes('can be restored') ? [] : ['there was no drill'];
   },
   async '10. Look once more'({ run }, output) {
-    // A member who sends requests until one fails.
-    await run(
-      `systemd-run --quiet --unit=member bash -c "while curl -fs -o /dev/null https://${site}/; do sleep 0.1; done"`,
-    );
+    // A member who opens the app, with all its files, until a request fails.
+    await run(`cat > /srv/member <<'MEMBER'
+set -euo pipefail
+while page=$(curl -fs https://${site}/); do
+  for file in $(grep -o '/assets/[^"]*' <<< "$page"); do curl -fs -o /dev/null https://${site}$file; done
+  sleep 0.1
+done
+MEMBER
+systemd-run --quiet --unit=member bash /srv/member`);
     // Certificates from this machine's authority always expire within a day.
     return output.split('\n').filter((line) => line.startsWith('LOOK') && !line.includes('Certificates: This service'));
+  },
+  async '11. Alerts'({ run }) {
+    const up = `curl -fs 'http://127.0.0.1:9090/api/v1/query?query=count(up==1)' | grep -o '"[0-9]*"\\]' || true`;
+    return (await run(`sleep 40; ${up}`)).trim() === '"3"]' ? [] : ['Prometheus does not reach all processes'];
   },
   async 'A new release'({ run }) {
     const state = await run('{ systemctl is-active member && systemctl stop member; } || true');
     return state.trim() === 'active' ? [] : ['a request failed during the upgrade'];
+  },
+  async Restore({ run }) {
+    const who = await run(`curl -fs https://${site}/readyz > /dev/null
+      su - postgres -c "psql --tuples-only --command 'select email from account' heartwood"`);
+    return who.trim() === administrator ? [] : [`the restored accounts are ${who.trim()}`];
   },
   async Uninstall({ run }) {
     const left =
@@ -161,11 +183,18 @@ async function download(root: string, text: string): Promise<void> {
   const packages = [...text.matchAll(/apt-get install --yes --no-install-recommends (.*)/g)].flatMap(([, names = '']) =>
     names.split(' '),
   );
-  const tags = new Set(text.match(/\bv\d+\.\d+\.\d+\b/g));
+  const [tag = 'none', next = 'none'] = new Set(text.match(/\bv\d+\.\d+\.\d+\b/g));
   const repository = join(root, 'srv/heartwood.git');
+  const release = join(root, 'srv/release');
   await must('git', 'init', '--quiet', '--bare', repository);
-  const heads = ['main', ...tags].map((name) => `HEAD:refs/${name === 'main' ? 'heads' : 'tags'}/${name}`);
-  await must('git', '-C', projectRoot, 'push', '--quiet', repository, ...heads);
+  await must('git', 'clone', '--quiet', projectRoot, release);
+  const git = (...args: string[]) => must('git', '-C', release, ...args);
+  await git('push', '--quiet', repository, 'HEAD:refs/heads/main', `HEAD:refs/tags/${tag}`);
+  // The next release has another file for browsers.
+  appendFileSync(join(release, 'web/src/main.tsx'), "document.documentElement.dataset['release'] = 'next';\n");
+  const author = ['-c', 'user.name=Rehearsal', '-c', 'user.email=rehearsal@example.org'];
+  await git(...author, 'commit', '--quiet', '--all', '--message=The next release');
+  await git('push', '--quiet', repository, `HEAD:refs/tags/${next}`);
   copyFileSync('/etc/resolv.conf', join(root, 'etc/resolv.conf'));
   const apt = (...args: string[]) =>
     must('systemd-nspawn', ...machineOf(root), '--quiet', '--pipe', 'apt-get', ...args);

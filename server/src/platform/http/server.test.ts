@@ -1,6 +1,6 @@
 import { connect, type AddressInfo } from 'node:net';
-import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it, onTestFinished, beforeAll } from 'vitest';
 import { apiBasePath, bodyLimitBytes } from '#contract/constants.ts';
@@ -196,6 +196,16 @@ describe('the web app’s URLs', () => {
       isBuilt ? ['br', 'gzip', undefined] : [undefined, undefined, undefined],
     );
     expect((await test.app.inject({ method: 'GET', url: `${script}.br` })).statusCode).toBe(404);
+  });
+
+  it('serve scripts of the next release that were copied beside theirs after the start', async () => {
+    const name = `later-${randomUUID()}.js`;
+    const file = resolve(import.meta.dirname, '../../../../dist/web/assets', name);
+    if (isBuilt) writeFileSync(file, 'later');
+    onTestFinished(() => rmSync(file, { force: true }));
+    const { statusCode, headers } = await test.app.inject({ method: 'GET', url: `/assets/${name}` });
+    expect(statusCode).toBe(isBuilt ? 200 : 404);
+    if (isBuilt) expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
   });
 
   it.each([

@@ -29,7 +29,7 @@ import type { Metrics } from '../process/metrics.ts';
 import { textOf } from '../texts.ts';
 import { languageOf, publicDocuments } from './pages.ts';
 import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
 
 declare module 'fastify' {
@@ -401,7 +401,11 @@ export async function serveWebApp(app: FastifyInstance, config: Config, service:
     const own = wantsPage ? documentsIn(languageOf(request)) : undefined;
     const start = path === '/' && opensLanding(request, service) ? own?.get('/app') : undefined;
     const document = start ?? own?.get(path) ?? (isFile(path) ? undefined : own?.get('/'));
-    if (document === undefined) return reply.status(404).send(notFoundBody(request));
+    if (document === undefined) {
+      // During an upgrade, the scripts of the next release are copied beside ours, which have their routes since the start.
+      const isLater = /^\/assets\/[\w-]+\.\w+$/.test(path) && existsSync(join(webRoot, path));
+      return isLater ? await reply.sendFile(path.slice(1)) : reply.status(404).send(notFoundBody(request));
+    }
     return reply
       .headers({ 'cache-control': 'no-cache', vary: 'accept-language, cookie' })
       .type(document.type)

@@ -158,6 +158,7 @@ describe('the version of package.json', () => {
     ['package-lock.json', /"version": "([\d.]+)"/],
     ['CHANGELOG.md', /^## \[([\d.]+)\] - \d{4}-\d\d-\d\d$/m],
     ['docs/operating/first-server.md', /git clone --branch v([\d.]+) /],
+    ['docs/operating.md', /git clone --branch v([\d.]+) /],
     ['deploy/kubernetes/kustomization.yaml', /newTag: v([\d.]+) /],
   ])('is the same as in %s', (path, pattern) => {
     expect(pattern.exec(read(path))?.[1]).toBe(version);
