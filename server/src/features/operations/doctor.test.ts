@@ -1,12 +1,26 @@
 import { once } from 'node:events';
-import { createServer, request, type Server } from 'node:http';
+import { readFileSync } from 'node:fs';
+import { createServer, request, type RequestListener, type Server } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startSmtpSink, type SmtpSink } from '../../../test/doubles/smtp-sink.ts';
 import { startAppForTests } from '../../../test/harness.ts';
 import { listenTo } from '../../../test/sockets.ts';
 import { readConfig } from '#platform/config/config.ts';
 import { examine } from './doctor.ts';
+
+/** What the names of the sender say, instead of those of the internet. */
+const names = new Map<string, string>();
+vi.mock('node:dns/promises', async (original) => ({
+  ...(await original<object>()),
+  async resolveTxt(name: string) {
+    const text = names.get(name);
+    if (text === undefined) throw Object.assign(new Error(name), { code: 'ENOTFOUND' });
+    return await Promise.resolve([[text]]);
+  },
+}));
 
 const test = startAppForTests();
 let mailServer: SmtpSink;
@@ -36,8 +50,8 @@ afterAll(async () => {
   await mailServer.close();
 });
 
-/** The findings for a URL, by heading. The sender's DNS records are left out, because they need the internet. */
-async function findingsAt(publicUrl: string, smtpPort: number) {
+/** The findings for a URL, by heading. The disk is left out, because it is that of the machine. */
+async function findingsAt(publicUrl: string, smtpPort: number, weakness: string | null = null) {
   const config = readConfig({
     PUBLIC_URL: publicUrl,
     MEDIA_DIR: test.mediaDir,
@@ -45,8 +59,8 @@ async function findingsAt(publicUrl: string, smtpPort: number) {
     SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
     MAIL_FROM: 'Heartwood <hello@example.test>',
   });
-  const found = await examine({ config, db: test.db, now: test.clock.now(), weakness: null });
-  const left = found.filter(({ name }) => !['Names of the sender', 'Disk'].includes(name));
+  const found = await examine({ config, db: test.db, now: test.clock.now(), weakness });
+  const left = found.filter(({ name }) => name !== 'Disk');
   return Object.fromEntries(left.map(({ name, faults }) => [name, faults]));
 }
 
@@ -56,7 +70,14 @@ it('reports nothing for a complete service', async () => {
     on conflict (name) do update set value = excluded.value`;
   await test.sql`insert into server_process (id, host, version, node, runs_jobs, started_at, seen_at, answered)
     values (gen_random_uuid(), 'one', '1', '24', true, ${now}, ${now}, '{}')`;
+  for (const [name, text] of [
+    ['example.test', 'v=spf1 -all'],
+    ['_dmarc.example.test', 'v=DMARC1; p=reject'],
+    ['_domainkey.example.test', ''],
+  ] as const)
+    names.set(name, text);
   const found = await findingsAt(address, mailServer.port);
+  names.clear();
   await test.sql`delete from server_process`;
   await test.sql`delete from installation where name in ('lastBackup', 'lastDrill')`;
   expect(Object.entries(found).filter(([, faults]) => faults.length > 0)).toEqual([]);
@@ -74,6 +95,51 @@ it('explains each missing item in one sentence', async () => {
       'The last backup was never: run npm run backup daily.',
       'The last restore drill was never: run one monthly.',
     ],
+    'Names of the sender': [
+      'example.test has no SPF record.',
+      '_dmarc.example.test has no DMARC record.',
+      'example.test has no DKIM key below _domainkey.example.test.',
+    ],
+  });
+});
+
+describe('one item that is wrong', () => {
+  const answer =
+    (status: number, headers: Record<string, string> = {}): RequestListener =>
+    (incoming, outgoing) => {
+      incoming.resume();
+      outgoing.writeHead(status, headers).end();
+    };
+  const hour = 3_600_000;
+
+  it.each([
+    ['Service', answer(503), /\/readyz answers 503 instead of 200/],
+    ['Uploads', answer(413), /^Photos over 1 MB are refused/],
+    ['Time', answer(200, { date: new Date(Date.now() - hour).toUTCString() }), /differs by 36\d\d s from this machine/],
+  ])('is found under %s', async (name, listener, sentence) => {
+    const server = createServer(listener);
+    onTestFinished(() => void server.close());
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const found = await findingsAt(`http://127.0.0.1:${port}`, mailServer.port);
+    expect(found[name]).toEqual([expect.stringMatching(sentence)]);
+  });
+
+  it('is a certificate that browsers refuse', async () => {
+    const file = (name: string) => readFileSync(join(import.meta.dirname, '../../../test/doubles/push-vendor', name));
+    const server = createSecureServer({ cert: file('localhost.crt'), key: file('localhost.key') });
+    onTestFinished(() => void server.close());
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const { Certificates } = await findingsAt(`https://localhost:${port}`, mailServer.port);
+    expect(Certificates).toEqual([
+      expect.stringMatching(/^This service \(localhost\): the certificate is not trusted/),
+    ]);
+  });
+
+  it('is a database whose roles protect less than they could', async () => {
+    const { Settings } = await findingsAt(address, mailServer.port, 'one role owns the tables and serves');
+    expect(Settings).toEqual(['The database: one role owns the tables and serves.']);
   });
 });
 
