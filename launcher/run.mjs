@@ -21,6 +21,7 @@ const usages = {
   'launcher/dev.ts': 'Use: npm run dev. The server and the web app reload after each change.',
   'launcher/build.ts': 'Use: npm run build. It builds the web app, and says if a page has become too large.',
   'scripts/check.ts': 'Use: npm run check. It checks types, lint, format, texts and dependencies.',
+  'scripts/extract.ts': 'Use: npm run i18n:extract. It writes the texts of the code into the catalogues in locales/.',
   'scripts/tables.ts': 'Use: npm run tables. It writes the types of the tables of a migrated database.',
 };
 
