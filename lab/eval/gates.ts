@@ -13,6 +13,11 @@ interface Gate {
   truths?: readonly TruthName[];
   value: (seeds: Seeds) => number;
   isKept: (value: number, truth: TruthName) => boolean;
+  /**
+   * For a goal that isn't reached yet: whether the value is no worse than in results.txt, apart from how much seeds differ. Such a miss
+   * doesn't fail the command, so that it fails for a change that makes decks worse.
+   */
+  isAsBefore?: (value: number, truth: TruthName) => boolean;
 }
 
 /** Segments with a smaller share of all member-weeks are not judged, since they are too small to tell. */
@@ -70,6 +75,7 @@ const giniGate = (name: string, side: 0 | 1, of: (figures: Figures) => number): 
   goal: 'no higher than before decoys had separate places',
   value: (seeds) => mean(figuresIn(seeds, 'shipped').map(of)),
   isKept: (gini, truth) => gini <= (giniBefore[truth]?.[side] ?? 1) + 0.005,
+  isAsBefore: (gini, truth) => gini <= (giniBefore[truth]?.[side] ?? 1) + 0.06,
 });
 
 /** The promises about cards as the product deals them. */
@@ -79,6 +85,7 @@ const gates: readonly Gate[] = [
     goal: '≥ × 1.05, formula ≥ × 1.15',
     value: (seeds) => mean(ratiosTo(seeds, 'one-sided + inbox')),
     isKept: (ratio, truth) => ratio >= (truth === 'formula' ? 1.15 : 1.05),
+    isAsBefore: (ratio, truth) => truth === 'formula' && ratio >= 1.1,
   },
   {
     gate: 'matches per 100 cards against random',
@@ -92,6 +99,7 @@ const gates: readonly Gate[] = [
     truths: ['formula'],
     value: (seeds) => mean(ratiosTo(seeds, 'oracle')),
     isKept: (ratio) => ratio >= 0.9,
+    isAsBefore: (ratio) => ratio >= 0.78,
   },
   {
     gate: 'conversations per 100 cards against likes alone',
@@ -117,6 +125,7 @@ const gates: readonly Gate[] = [
     goal: '≤ 18',
     value: (seeds) => shareIn(seeds, 'shipped', ({ likesUnread }) => likesUnread),
     isKept: (share) => share <= 18,
+    isAsBefore: (share) => share <= 42,
   },
   giniGate('men', 0, ({ giniMen }) => giniMen),
   giniGate('women', 1, ({ giniWomen }) => giniWomen),
@@ -125,6 +134,7 @@ const gates: readonly Gate[] = [
     goal: '≥ 80',
     value: (seeds) => shareIn(seeds, 'shipped', ({ newMatched }) => newMatched),
     isKept: (share) => share >= 80,
+    isAsBefore: (share) => share >= 72,
   },
   {
     // The mean of all seeds, because a single market varies by about one percent.
@@ -140,7 +150,7 @@ const gates: readonly Gate[] = [
 export interface Judged {
   gate: string;
   goal: string;
-  found: Partial<Record<TruthName, { value: number; isKept: boolean }>>;
+  found: Partial<Record<TruthName, { value: number; isKept: boolean; isAsBefore: boolean }>>;
 }
 
 /** The seeds for each ground truth, in order. */
@@ -148,9 +158,12 @@ export const byTruth = (seeds: Seeds): Map<TruthName, SeedFigures[]> => Map.grou
 
 /** Evaluates every gate for each of its ground truths. */
 export function judgeAll(seeds: Seeds): Judged[] {
-  return gates.map(({ gate, goal, truths, value, isKept }) => {
+  return gates.map(({ gate, goal, truths, value: valueIn, isKept, isAsBefore }) => {
     const about = [...byTruth(seeds)].filter(([truth]) => truths?.includes(truth) ?? true);
-    const found = about.map(([truth, own]) => [truth, { value: value(own), isKept: isKept(value(own), truth) }]);
+    const found = about.map(([truth, own]) => {
+      const value = valueIn(own);
+      return [truth, { value, isKept: isKept(value, truth), isAsBefore: isAsBefore?.(value, truth) ?? false }];
+    });
     return { gate, goal, found: Object.fromEntries(found) as Judged['found'] };
   });
 }

@@ -150,4 +150,13 @@ describe('judgeAll', () => {
     ]);
     expect(missed(7.4, 790, 0.7)).toEqual(['Gini of likes received by men']);
   });
+
+  it('tells a goal that was never reached from a figure that became worse', () => {
+    const known = (ours: number) =>
+      judgeAll(seeds(ours, 790)).flatMap(({ found: { formula } }) =>
+        formula?.isKept === false ? formula.isAsBefore : [],
+      );
+    expect(known(6.5)).toEqual([true, true]);
+    expect(known(5.9)).toEqual([false, false, false]);
+  });
 });
