@@ -228,7 +228,7 @@ describe('the page', () => {
     );
 
     it.each(scene.isStatic ? [] : isForMembers(as) ? ['de', 'ar'] : ['de'])(
-      'fits a phone in the language %s (de: English with longer words, also on a desktop)',
+      'fits a phone in the language %s (de: English with longer words, and on a desktop, too)',
       async (language) => {
         const visitor = await show(scene, looks[1]);
         const { page } = visitor;

@@ -98,7 +98,7 @@ describe('notification settings', () => {
     await end.waitFor();
     expect(await mailOfReport()).toBe('now');
     await end.click();
-    await see(page, /^Done\. We no longer email you about:/, 'News on your reports');
+    await see(page, /^Done\. We no longer email you about:/, 'News about your reports');
     expect(await mailOfReport()).toBe('never');
   });
 });

@@ -44,8 +44,8 @@ function counting(page: Page) {
   };
 }
 
-describe('staff work on members, counted in key presses and clicks', () => {
-  it('finds a member by a pasted email and sends the confirmation again in 12', async () => {
+describe('staff work on members in a limited number of key presses and clicks', () => {
+  it('finds a member by a pasted email and sends the confirmation again in 12 presses', async () => {
     const { rows } = await service.pool.query<{ id: string; email: string }>(
       `select a.id, a.email from account a join mail m on m.account_id = a.id
        where a.email_verified_at is null and m.status = 'dead' and m.template = 'verifyEmail'`,
@@ -73,7 +73,7 @@ describe('staff work on members, counted in key presses and clicks', () => {
     ]);
   });
 
-  it('opens, proves and decides the case of an unreported scam profile in 40', async () => {
+  it('opens, proves and decides the case of an unreported scam profile in 40 presses', async () => {
     const { id, bio } = demoMember(unreportedNumbers.at(-1) ?? 0, new Date());
     const { page } = await service.visitor({ as: people.moderator });
     await page.goto('/dashboard');

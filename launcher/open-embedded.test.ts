@@ -73,7 +73,7 @@ async function expectTwoRoles(url: string, jobsWaiting: number): Promise<void> {
 }
 
 describe('the embedded database', () => {
-  it('is used with a role that can change neither tables nor audit rows, also by commands next to the server', async () => {
+  it('is used with a role that can change neither tables nor audit rows, even by commands next to the server', async () => {
     await expectTwoRoles(await start(), 0);
     expect(runningDatabase(dataDir)).toEqual({ url: open?.url, ownerUrl: open?.ownerUrl });
     await withPool(open?.url ?? '', (serving) =>

@@ -22,7 +22,7 @@ const sqliteBusy = 5;
 const held = new Set<DatabaseSync>();
 
 /**
- * Takes the lock on `file`, which is respected by every process that opens the file, also in other containers. The kernel frees it when the
+ * Takes the lock on `file`, which is respected by every process that opens the file, even in other containers. The kernel frees it when the
  * process ends for any reason, so a leftover file is no lock. Node can't lock files itself, but its SQLite does, on every system.
  */
 export function takeLock(file: string, name: string): ProcessLock {

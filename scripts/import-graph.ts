@@ -57,7 +57,7 @@ export const readSources = (folders: readonly string[], root = projectRoot) =>
     return { path, text, imports: importsOf(path, text) };
   });
 
-/** The groups of files that import each other in a cycle, also by lazy imports and types (strongly connected components, by Tarjan). */
+/** The groups of files that import each other in a cycle, including by lazy imports and types (strongly connected components, by Tarjan). */
 export function cyclesOf(files: readonly { path: string; imports: readonly Import[] }[]): string[][] {
   const targets = new Map(files.map(({ path, imports }) => [path, imports.flatMap(({ target }) => target ?? [])]));
   const order = new Map<string, { index: number; low: number; isOpen: boolean }>();

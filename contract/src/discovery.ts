@@ -259,11 +259,11 @@ const emptySchema = z.object({
   perFilter: z.array(
     z.object({
       filter: z.enum(filterNames),
-      /** People whom only this filter excludes, counted up to 500. */
+      /** People that only this filter excludes, counted up to 500. */
       removed: z.int(),
     }),
   ),
-  /** People who pass my filters but whom I have already decided about, counted up to 500. */
+  /** People who pass my filters but have already been decided on, counted up to 500. */
   decided: z.int(),
   /** I have reached the daily limit of people; there are more tomorrow. */
   isUsedUp: z.boolean(),

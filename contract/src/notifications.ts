@@ -39,7 +39,7 @@ const settingsSchema = z.object({
   like: choiceSchema,
   report: choiceSchema,
   date: choiceSchema,
-  /** New people who fit my preferences and the saved filters with an alert: at most once a day, also with `now`. */
+  /** New people who fit my preferences and the saved filters with an alert: at most once a day, even with `now`. */
   fit: choiceSchema,
 });
 export type NotificationSettings = z.output<typeof settingsSchema>;

@@ -119,7 +119,7 @@ export const addressesIn = (text: string): string[] => [...new Set(pastedWords(t
 const wholeId = /^([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})[\p{P}\s]*$/u;
 const profilePath = /\/(?:app\/members|members|users)\/([^\s/?#]+)/;
 
-/** The id within typed or pasted text, also in braces, without hyphens or in the address of a profile; null for any other text. */
+/** The id within typed or pasted text, even in braces, without hyphens or in the address of a profile; null for any other text. */
 export function pastedId(typed: string): string | null {
   const text = pastedValue(typed).toLowerCase();
   const inPath = profilePath.exec(text)?.[1];

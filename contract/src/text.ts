@@ -89,7 +89,7 @@ const decodedSigns = (text: string) =>
 /** Stands in for the hidden part of an email address. */
 export const addressMask = '•••';
 
-/** Whether a text contains an email address, also in full-width letters or encoded as in URLs. */
+/** Whether a text contains an email address, even in full-width letters or encoded as in URLs. */
 export const hasAddress = (text: string) => /[^\s@]@[^\s@]/u.test(decodedSigns(text));
 export const noAddressText = said(msg`Email addresses are not allowed here`);
 

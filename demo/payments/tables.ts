@@ -50,7 +50,7 @@ export interface InvoiceRow extends Row, Period {
   status: Exclude<InvoiceStatus, 'draft'>;
   total_minor: number;
   credit_minor: number;
-  /** A part that was paid back; with all of it the status is `refunded`. */
+  /** The part that was paid back; if all of it was, the status is `refunded`. */
   refunded_minor: number;
   paid_at: Date | null;
   card_brand: string | null;

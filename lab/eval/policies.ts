@@ -40,7 +40,7 @@ export function logOddsFor({ knowledge, side, viewer }: Meeting) {
   };
 }
 
-/** Looks up, among the other side's `values`, the value for the same pair of people as this side's `entry`. */
+/** The value that the other side has for the pair of people in this side's `entry`. */
 const backOf = ({ market, side }: Meeting, values: [Float32Array, Float32Array], entry: number) =>
   at(values[otherSide(side)], at(market.pairs[side].reverse, entry));
 

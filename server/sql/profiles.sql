@@ -31,7 +31,7 @@ end $$;
 create function logic.place_cell(latitude float8, longitude float8) returns int language sql immutable parallel safe
   return floor(latitude)::int * 360 + floor(longitude)::int;
 
--- A place is found by its own name, and its spellings have its size and cell.
+-- A place can be found by its own name, and its spellings copy its size and cell.
 create function logic.place_written() returns trigger language plpgsql as $$
 begin
   update place_spelling s set population = p.population, cell = p.cell

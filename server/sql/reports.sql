@@ -43,7 +43,7 @@ create function logic.judged_people(viewer uuid) returns setof uuid language sql
   select c.person_id from logic.judged_cases(viewer) judged (id) join moderation_case c on c.id = judged.id where c.person_id is not null
 $$;
 
--- The people on whom a member of staff may not act: their own accounts, and the people of cases to which they are a party.
+-- The people a member of staff may not act on: their own accounts, and the people of cases to which they are a party.
 create function logic.people_involved(viewer uuid) returns setof uuid language sql stable rows 10 as $$
   select id from logic.own_accounts(viewer) id
   union

@@ -5,8 +5,8 @@ export const separators = [',', ';', '\t'] as const;
 type QuoteRule = 'atStart' | 'anywhere';
 
 /**
- * The cells of a CSV text as RFC 4180 describes them, also with other separators. Like spreadsheets, it continues where
- * the text breaks the rules: what follows a closing quote belongs to the cell.
+ * The cells of a CSV text as RFC 4180 describes them, even with other separators. Like spreadsheets, it continues where the text breaks the
+ * rules: what follows a closing quote belongs to the cell.
  */
 function cellsOf(text: string, separator: string, rule: QuoteRule): string[] {
   const cells: string[] = [];

@@ -18,7 +18,7 @@ export const queuedPictureSchema = z.extend(pictureSchema, {
   labels: z.array(z.enum(pictureLabels)),
   /** What the operator's external check returned, in its words. */
   externalLabels: z.array(z.string()),
-  /** Some of the other people with the same picture on their profile, without those on whom the viewer may not act. */
+  /** Some of the other people with the same picture on their profile, without those the viewer may not act on. */
   alsoOn: z.array(z.object({ _id: z.string(), name: z.nullable(z.string()) })),
   user: z.object({
     _id: z.string(),

@@ -41,7 +41,7 @@ export const approvalSchema = z.object({
   actId: z.optional(z.string()),
   /** The case of the person whose legal hold would be released. */
   caseId: z.optional(z.string()),
-  /** From when on it can be used; null until someone approves. */
+  /** When it starts to be usable; null until someone approves. */
   usableFrom: z.nullable(timeSchema),
   decision: z.nullable(
     z.object({ verdict: z.enum(approvalVerdicts), by: personSchema, reason: z.nullable(z.string()) }),

@@ -344,7 +344,7 @@ export const listSubscriptions = endpoint({
   response: answer({
     data: z.object({
       subscriptions: z.array(subscriptionSchema),
-      /** Premium that staff gave the user, newest first; for staff who name one. */
+      /** Premium that staff gave the user, newest first; only when staff ask about one user. */
       grants: z.optional(z.array(premiumGrantSchema)),
     }),
   }),

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 const bulk = (text: string) => `$${Buffer.byteLength(text)}\r\n${text}\r\n`;
 const list = (items: string[]) => `*${items.length}\r\n${items.join('')}`;
 
-/** Ids ascend, also those of a Redis that starts again. */
+/** Ids ascend, even after Redis restarts. */
 let lastId = 0;
 
 /** A Redis with the commands of the socket adapter and one stream; it forgets everything when it stops. */

@@ -387,7 +387,7 @@ export const accessMatrix: Record<string, Row> = {
 /** Staff endpoints that are not about a particular person. All others are refused to colleagues who are involved. */
 export const aboutNoOne: readonly string[] = [
   'GET /auth/users',
-  // Finds no one with whom the caller is involved by address.
+  // Finds no one by address if the caller is involved with them.
   'POST /admin/users/find',
   // Everyone who may read the list may also read a user without private data.
   'GET /admin/users/{id}',
@@ -399,13 +399,13 @@ export const aboutNoOne: readonly string[] = [
   'POST /admin/tags/{id}/merge',
   'POST /admin/tags/{id}/retire',
   'GET /admin/users/export',
-  // Contains nothing private about people with whom the caller is involved.
+  // Contains nothing private about people the caller is involved with.
   'POST /admin/users/export',
   'POST /admin/users/addresses',
   'POST /admin/approvals',
   'GET /admin/approvals',
   'POST /admin/approvals/{id}/decision',
-  // Leave out people with whom the caller is involved.
+  // Leave out people the caller is involved with.
   'POST /admin/users/bulk/preview',
   'POST /admin/users/bulk',
   'POST /admin/users/bulk/approvals',
@@ -455,7 +455,7 @@ export const aboutNoOne: readonly string[] = [
   'GET /admin/colleagues',
   'GET /admin/rules',
   'PUT /admin/rules/{id}',
-  // Their examples leave out people with whom the caller is involved.
+  // Their examples leave out people the caller is involved with.
   'GET /admin/automatic-rules',
   'POST /admin/automatic-rules',
   'PUT /admin/automatic-rules/{id}',

@@ -12,8 +12,8 @@ import { startAppForTests } from '../harness.ts';
  * a value only for a reason; lower it when a change saves a fifth.
  */
 const stored = {
-  // Measured while other tests run and share the caches; alone, a third less. Each request reads its caller's row, and
-  // a page is built from objects.
+  // Measured while other tests run and share the caches; alone, the cost is a third lower. Each request reads its caller's row, and a page
+  // is built from objects.
   '/auth/profile': { server: 3.5, database: 3.4 },
   '/discovery?limit=20&pictures=once': { server: 11, database: 14 },
 };

@@ -2,8 +2,8 @@ import type { ReportReply } from '#contract/moderation/reports.ts';
 import type { Pagination } from '#contract/paging.ts';
 
 /**
- * Fills missing fields of an answer with `defaults`, also those that are null where a value is required, so that one
- * incomplete row does not break a whole screen.
+ * Fills missing fields of an answer with `defaults`, including those that are null where a value is required, so that one incomplete row
+ * does not break a whole screen.
  */
 export function completed<T extends object>(
   given: { [K in keyof T]?: T[K] | null | undefined } | null,

@@ -30,7 +30,7 @@ describe('the language of an account', () => {
     if (language === 'de') expect(mail?.subject).toBe('Dein Bestätigungscode');
   });
 
-  it('can be changed by members and staff as often as they like, also for mails that are waiting', async () => {
+  it('can be changed by members and staff as often as they like, and applies to mails that are waiting', async () => {
     const email = 'chooser@x.test';
     const { token } = await makeMember(test, { email, verified: false, passwordHash: await hashPassword(password) });
     await test.call(forgotPassword, { body: { email }, ...asking('pl') });

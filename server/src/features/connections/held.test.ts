@@ -174,7 +174,7 @@ describe('a like for a held person who likes the sender', () => {
     expect(await matches(held)).toHaveLength(1);
   });
 
-  it('is not delivered if the hold ends with a sanction, also when it was sent as that was decided', async () => {
+  it('is not delivered if the hold ends with a sanction, even when it was sent as that was decided', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => makeMember(app)));
     for (const one of [other, ...people]) await like(held, one);
     await like(other, held);

@@ -7,7 +7,7 @@ export const isOwnLike = (own: Kind | undefined): boolean => own === 'like' || o
 /**
  * What a like leads to, given what the two have decided about each other: `own` is the caller's decision before this like, `back` the other
  * person's, as far as it was delivered. `send`: the like waits for an answer, or stays unanswered. `match`: both like each other. `repeat`:
- * it was sent before, so nothing changes, also while it waits for its delivery. `refuse`: the two were a match, and one of them ended it.
+ * it was sent before, so nothing changes, even while it waits for its delivery. `refuse`: the two were a match, and one of them ended it.
  */
 export function likeOutcome(
   own: Kind | undefined,

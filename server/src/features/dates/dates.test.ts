@@ -181,7 +181,7 @@ describe('POST /dates/{id}/accept', () => {
     expect((await news(bo)).map(({ isRead }) => isRead)).toEqual([true]);
   });
 
-  it('changes nothing when repeated, also at the same time', async () => {
+  it('changes nothing when repeated, even at the same time', async () => {
     const id = await suggest(app, ada, matchId);
     const all = await Promise.all([accept(bo, id), accept(bo, id), accept(bo, id, false)]);
     expect(all.map(({ status }) => status)).toEqual([200, 200, 200]);

@@ -190,7 +190,7 @@ const isZone = (timeZone: string): boolean => {
 /** Throws 400 for a time that has passed or is too far ahead, and for an unknown time zone. */
 function checkWhen({ at, zone }: { at: string; zone: string }, now: Date): void {
   const time = Date.parse(at);
-  if (time <= now.getTime()) throw invalid('at', msg`Choose a time that is yet to come`);
+  if (time <= now.getTime()) throw invalid('at', msg`Choose a time in the future`);
   if (time > secondsAfter(now, datePlannedDaysMax * 86_400).getTime())
     throw invalid('at', msg`Choose a day within the next ${{ datePlannedDaysMax }} days`);
   if (!isZone(zone)) throw invalid('zone', msg`Unknown time zone`);
@@ -271,7 +271,7 @@ export async function accept(
   if (plan.proposed_by === caller.accountId)
     throw new AppError('CONFLICT', msg`You suggested this date, so the answer is theirs.`);
   if (plan.state === 'accepted') return matchId;
-  if (plan.at <= now) throw new AppError('CONFLICT', msg`That time is over. Suggest another one.`);
+  if (plan.at <= now) throw new AppError('CONFLICT', msg`That time has passed. Suggest another one.`);
   await tx
     .updateTable('date_plan')
     .set({ state: 'accepted', decided_at: now, agreed_at: now })

@@ -36,7 +36,7 @@ export async function share(context: CommandContext, { id }: { id: string }): Pr
   return plan.conversation_id;
 }
 
-/** Ends the caller's link to a date, also if the match has ended. A new one has another address. Returns the match's id. Throws 403 and 404. */
+/** Ends the caller's link to a date, even if the match has ended. A new one has another address. Returns the match's id. Throws 403 and 404. */
 export async function endShare(context: CommandContext, { id }: { id: string }): Promise<string> {
   const { tx, caller } = context;
   const plan = await planOf(tx, caller, id);

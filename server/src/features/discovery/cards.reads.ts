@@ -45,7 +45,7 @@ export interface Page extends StatedRow, PlacedRow, Pick<ViewerRow, 'memberScore
   cards: PageCard[] | null;
   /** How many cards fit, counted up to `lowWater` or the page's size. */
   fitting: number;
-  /** The cards' people whom the viewer may still see today; null for all. */
+  /** The people of these cards that the viewer may still see today; null for all. */
   seen: string[] | null;
 }
 

@@ -75,7 +75,7 @@ const notedAtOnce = 2000;
 const decksAtOnce = 500;
 const noId = '00000000-0000-0000-0000-000000000000';
 
-/** Deletes current decks that contain ids of accounts deleted since, also in a restored database. */
+/** Deletes current decks that contain ids of accounts deleted since, even in a restored database. */
 async function dropDecksOfDeleted(db: Db): Promise<void> {
   const read = async (after: string | undefined) => {
     const { rows } = await sql<{ id: string }>`

@@ -138,7 +138,7 @@ describe('GET /admin/insights/series', () => {
     );
   });
 
-  it('hides each figure that includes a day on which the group was too small, also in earlier periods', async () => {
+  it('hides each figure that includes a day on which the group was too small, even in earlier periods', async () => {
     const men = { gender: 'man', from: '2026-06-01', to: '2026-06-14' } as const;
     const byDay = await growth({ ...men, to: '2026-06-04' });
     expect(byDay).toMatchObject({ isHidden: false, values: { signUps: [2, 2, null, 2], members: [90, 90, null, 90] } });

@@ -108,7 +108,7 @@ describe('the picture check', () => {
     }
   });
 
-  it('finds a QR code, also a small and tilted one in a larger picture', async () => {
+  it('finds a QR code, even a small and tilted one in a larger picture', async () => {
     for (const bytes of [await qrCode(10), await withQrCode()]) {
       const { publicId } = await checked(bytes);
       expect(await found(publicId)).toEqual({ ...nothing, labels: ['qrCode'] });
@@ -301,7 +301,7 @@ describe('an external picture check', () => {
     },
   );
 
-  it('is asked again if it did not answer', async () => {
+  it('is called again if it did not answer', async () => {
     const { publicId, picture } = await checkedWith(() => ({ status: 503 }));
     expect(picture?.state).toBe('pending');
     answer = () => ({ body: '{"verdict":"allow"}' });

@@ -33,7 +33,7 @@ export async function labelsOf(
 
 /**
  * Compares a picture with removed ones and with those of other accounts, and records what they have in common: reasons for staff to look
- * closer, never a decision. Plain surfaces are left out, because they all look alike. Returns whether the picture has a reason, also one
+ * closer, never a decision. Plain surfaces are left out, because they all look alike. Returns whether the picture has a reason, even one
  * that its upload found.
  */
 export async function comparePicture(

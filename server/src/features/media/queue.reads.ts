@@ -106,10 +106,10 @@ const orders = {
 
 const tables = sql`picture p join account a on a.id = p.account_id`;
 
-/** Whether account `a` isn't leaving and belongs to a person on whom the viewer may act. */
+/** Whether account `a` isn't leaving and belongs to a person the viewer may act on. */
 const isOpenTo = (caller: QueueReader['caller']) => sql`a.leaving_since is null and ${seenBy(caller, 'reach', 'a.id')}`;
 
-/** The pictures in a state, without those of people on whom the viewer may not act and of accounts that are leaving. */
+/** The pictures in a state, without those of people the viewer may not act on and of accounts that are leaving. */
 const listedFor = (caller: QueueReader['caller'], state: QueueState) =>
   sql`p.state = ${sql.lit(state)} and ${isOpenTo(caller)}`;
 
@@ -151,8 +151,8 @@ export async function pendingPictures(
 }
 
 /**
- * One page of the pictures in a state, without those of people on whom the viewer may not act and of accounts that are leaving. The total
- * is exact up to 10,000.
+ * One page of the pictures in a state, without those of people the viewer may not act on and of accounts that are leaving. The total is
+ * exact up to 10,000.
  */
 export async function queuePage(
   reader: QueueReader,

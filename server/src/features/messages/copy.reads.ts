@@ -28,7 +28,7 @@ export interface CopiedMessage {
 export interface ConversationCopy {
   otherId: string;
   messages: CopiedMessage[];
-  /** The files of the other person's photos and voice notes, also withdrawn ones that are still there. */
+  /** The files of the other person's photos and voice notes, including withdrawn ones that are still there. */
   pictures: CopiedPicture[];
   voices: CopiedVoice[];
 }

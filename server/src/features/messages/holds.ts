@@ -42,8 +42,8 @@ const movedColumns = sql`
   coalesce(${nextOwn('is_read_hidden', 'm')}, m.is_read_hidden) as is_read_hidden, m.caution, m.own_seq, m.own_sent_at`;
 
 /**
- * The messages `m` of a conversation that one side sees, including their own held ones. Without held ones, they are ordered by `seq`,
- * otherwise by `place`: the `seq` or, for a place among the held ones, that place, of which the newest is 0.
+ * The messages `m` of a conversation that one side sees, including their own held ones. Without held ones, they are ordered by `seq`.
+ * Otherwise they are ordered by `place`, which is the `seq` or, among the held ones, a number that ends with 0 for the newest.
  */
 export function messagesSeenBy({ id, ownId, ownNumbers }: OwnConversation): RawBuilder<unknown> {
   if (ownNumbers.held === 0) return sql`message m`;

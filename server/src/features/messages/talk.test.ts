@@ -146,7 +146,7 @@ describe('PUT /matches/{id}/messages/{seq}/reaction', () => {
 });
 
 describe('DELETE /matches/{id}/messages/{seq}/reaction', () => {
-  it('removes the caller’s reaction, also when it is repeated', async () => {
+  it('removes the caller’s reaction, even when it is repeated', async () => {
     const { ada, bo, id } = await talk();
     await react(ada, id, 1);
     expect((await unreact(bo, id, 1)).status).toBe(403);

@@ -96,7 +96,7 @@ describe('PUT /matches/{id}/snooze', () => {
     expect([await listed(ada), await listed(ada, { only: 'snoozed' })]).toEqual([[id], []]);
   });
 
-  it('can be repeated and changed, also by parallel requests', async () => {
+  it('can be repeated and changed, even by parallel requests', async () => {
     const { ada, id } = await pair();
     const all = await Promise.all([snooze(ada, id, 7), snooze(ada, id, 7), snooze(ada, id, 7)]);
     expect(all.map(({ status }) => status)).toEqual([200, 200, 200]);

@@ -61,7 +61,7 @@ const isEditedBefore = ({ own_sent_at, edited_at, sent_at }: MessageRow) =>
 const isReadHidden = (row: MessageRow, { sharesActivity }: Openness) => !sharesActivity || row.is_read_hidden === true;
 
 /**
- * A quoted message as one of the two sees it now; null for a message of the other person that was held when it was answered, also if it has
+ * A quoted message as one of the two sees it now; null for a message of the other person that was held when it was answered, even if it has
  * been delivered since.
  */
 function quoteFor({ quote }: Attached, row: MessageRow, viewerId: string, { numbers }: Viewing): QuoteView | null {

@@ -132,7 +132,7 @@ describe('the alert about new people who fit', () => {
     expect(await counts()).toEqual([]);
   });
 
-  it('counts only people who joined, not people whom other filters add', async () => {
+  it('counts only people who joined, not those added by other filters', async () => {
     await prefer(ada, { distance: { maxKm: 50, required: true } });
     await man(brno);
     await begin();

@@ -27,7 +27,7 @@ const mostDevices = 10;
 /** How long a vendor may refuse a device before the device is deleted. */
 const refusedDays = 7;
 
-/** A push that is due: to all devices without the optional fields, and with them a retry for those that it didn't reach. */
+/** A push that is due. Without the optional fields it goes to all devices; with them it is a retry for the devices that it didn't reach. */
 export const pushSchema = z.object({
   id: z.string(),
   tries: z.optional(z.number()),

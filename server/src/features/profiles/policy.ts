@@ -16,7 +16,7 @@ export interface Viewer {
   isMasked?: boolean;
 }
 
-/** A viewer from the staff, and the people on whom they may not act. */
+/** A viewer from the staff, and the people they may not act on. */
 export interface StaffViewer extends Viewer, Involvement {}
 
 const firstLetters = (text: string) => `${[...text][0] ?? ''}${addressMask}`;
@@ -73,7 +73,7 @@ export function mayDeactivate(own: Role, other: Role): boolean {
   return other === null ? may(own, 'sanctions.long') : may(own, 'roles.assign') && !outranks(other, own);
 }
 
-/** What staff may change: what their role allows, on people on whom they may act; on themselves only their own profile. */
+/** What staff may change: what their role allows, on people they may act on; on themselves only their own profile. */
 export function permissionsOn(viewer: StaffViewer, user: { id: string; is_active: boolean; staff_role: Role }): Can {
   const act = mayActOn(viewer, user);
   return {

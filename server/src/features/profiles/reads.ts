@@ -43,7 +43,7 @@ export function visibleTo(viewerId: RawBuilder<unknown>, id: RawBuilder<unknown>
     and ${unblocked(viewerId, id)} and ${notIncognito(id, sql`seen.is_incognito`, viewerId)})`;
 }
 
-/** The ids of everyone whom blocks hide from this account. */
+/** The ids of everyone that blocks hide from this account. */
 export async function hiddenFrom(db: Db, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select blocked_id as id from block where blocker_id = ${accountId}::uuid and not is_by_address_only

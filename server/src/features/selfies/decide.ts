@@ -81,8 +81,8 @@ function requireReason(verdict: SelfieVerdict, reason: string): void {
 }
 
 /**
- * Locks an attempt, after the account and the profile of its owner, whom a rejection and an approval change. Throws 404, and 403 for
- * people on whom the caller may not act.
+ * Locks an attempt, after the account and the profile of its owner, whom a rejection and an approval change. Throws 404, and 403 for people
+ * the caller may not act on.
  */
 async function lockAttempt({ tx, caller }: CommandContext, id: string) {
   const of = await tx

@@ -59,7 +59,7 @@ export const waitingSelfies = (caller: Staff) => sql`
   selfie_check c join account a on a.id = c.account_id join profile f on f.account_id = c.account_id
   where c.state = 'waiting' and a.leaving_since is null and a.is_active and ${seenBy(caller, 'reach', 'c.account_id')}`;
 
-/** The selfies of people on whom the caller may act, longest waiting first. Those of accounts that are leaving or closed are left out. */
+/** The selfies of people the caller may act on, longest waiting first. Those of accounts that are leaving or closed are left out. */
 export async function selfieQueue(
   reader: QueueReader,
   limit = selfiesPerAnswer,

@@ -152,7 +152,7 @@ describe('POST /photo-verification', () => {
     );
   });
 
-  it('returns 429 after six poses in a day, also if the selfies were withdrawn in between', async () => {
+  it('returns 429 after six poses in a day, even if the selfies were withdrawn in between', async () => {
     const another = () =>
       test.call(drawPose, { token: member.token, body: { agreedTo: selfieTermsVersion, another: true } });
     for (let n = 0; n < 5; n += 1) expect((await another()).status).toBe(200);

@@ -79,7 +79,7 @@ describe.each(shops)('premium in $currency', ({ currency, texts, minor, shown, p
     expect([...shop.double.world.charges.values()].at(-1)).toMatchObject({ amount: minor[0] });
   });
 
-  it('has receipts whose columns add up, also after a refund', async () => {
+  it('has receipts whose columns add up, even after a refund', async () => {
     const member = await makeMember(shop.app);
     const { paymentIntentId } = await shop.buy(member);
     const gross = minor[0] ?? 0;
@@ -89,7 +89,7 @@ describe.each(shops)('premium in $currency', ({ currency, texts, minor, shown, p
     expect((await receiptOf(member))?.refund?.remaining).toEqual({ netMinor: 0, taxMinor: 0, grossMinor: 0 });
   });
 
-  it('can change plans for a valid amount, also after a pause that was undone', async () => {
+  it('can change plans for a valid amount, even after a pause that was undone', async () => {
     const member = await makeMember(shop.app);
     const { token } = member;
     await shop.buy(member);

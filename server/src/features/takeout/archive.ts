@@ -36,7 +36,7 @@ const files: Record<ExportFile, MessageDescriptor> = {
   'meetings.json': msg`what you said about having met them; no one else ever reads it`,
   'dates.json': msg`dates you planned, whether you shared them, and whether we ask you how they went`,
   'notifications.json': msg`your settings for emails and push notifications`,
-  'activity.json': msg`the days on which you were here, and what you did first`,
+  'activity.json': msg`the days on which you were here, and what you did for the first time`,
   'learned.json': msg`what the order of profiles has learned from your decisions`,
   'blocks.json': msg`people you blocked`,
   'control.json': msg`what only you see: your hidden words, bookmarks, saved filters, quiet hours and snoozed conversations, and when you added addresses of people you know; we can't read those addresses ourselves`,

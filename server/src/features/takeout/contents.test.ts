@@ -256,7 +256,7 @@ describe('links to exports', () => {
       expect(await app.outbox(member.email)).toHaveLength(2);
     });
 
-    it('mails at most three times a day about the same archive, whoever requests it', async () => {
+    it('mails at most three times a day about the same archive, no matter who requests it', async () => {
       const [member, person] = [await makeMember(app), await locked()];
       await help(member.id);
       await app.drain();

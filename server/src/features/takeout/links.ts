@@ -30,7 +30,7 @@ async function askFor(
   await mailReady({ ...deps, tx }, { id: row.id, accountId, email, readyAt: row.ready_at }, now);
 }
 
-/** Starts the archive of a person whom staff are helping. 409 for staff, leaving accounts and unconfirmed addresses. */
+/** Starts the archive of a person that staff are helping. 409 for staff, leaving accounts and unconfirmed addresses. */
 async function helpWithExport(context: CommandContext, request: { id: string; reason: string }): Promise<void> {
   const account = await lockPersonToHelp(context, request.id);
   if (account.staff_role !== null) throw new AppError('CONFLICT', msg`Staff accounts belong to the service.`);

@@ -57,7 +57,7 @@ describe('a secret in a file', () => {
   };
   const chosen = 'f7c1e55a90d3f4e8b62c7a1d9f0e3840';
 
-  it('is read instead of the setting, and checked like it', () => {
+  it('replaces the setting, and passes the same checks', () => {
     const { SMTP_URL: _, JWT_SECRET: __, ...others } = production;
     const files = { JWT_SECRET_FILE: file(`${chosen}\n`), SMTP_URL_FILE: file('smtps://u:k3Vq9wLd@mail.internal\n') };
     expect(readConfig({ ...others, ...files })).toMatchObject({

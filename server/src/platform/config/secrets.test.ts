@@ -48,19 +48,19 @@ describe('a sealed text', () => {
 });
 
 describe('secrets sent to members', () => {
-  it('tokens have 256 random bits and are safe in URLs', () => {
+  it('include tokens of 256 random bits that are safe in URLs', () => {
     const tokens = Array.from({ length: 1000 }, newToken);
     expect(new Set(tokens).size).toBe(1000);
     for (const token of tokens) expect(token).toMatch(/^[\w-]{43}$/);
   });
 
-  it('codes have six digits, including leading zeros, and use the whole range', () => {
+  it('include codes of six digits, with leading zeros, from the whole range', () => {
     const codes = Array.from({ length: 20_000 }, newCode);
     for (const code of codes) expect(code).toMatch(/^\d{6}$/);
     expect(new Set(codes.map((code) => code[0])).size).toBe(10);
   });
 
-  it('hashes are distinct, and keyed hashes depend on the key', () => {
+  it('have distinct hashes, and keyed hashes depend on the key', () => {
     expect(hashToken('a')).toHaveLength(32);
     expect(hashToken('a').equals(hashToken('b'))).toBe(false);
     expect(keyedHash('k1', '123456').equals(keyedHash('k2', '123456'))).toBe(false);

@@ -138,7 +138,7 @@ describe('callers', () => {
     expect((await end(second.token, 200)).statusCode).toBe(404);
   });
 
-  it('are counted by network where visitors may call, also when signed in', async () => {
+  it('are counted by network where visitors may call, even when signed in', async () => {
     const members = [await makeMember(test), await makeMember(test)];
     const ask = async (token: string | undefined) =>
       (

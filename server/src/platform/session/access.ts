@@ -121,7 +121,7 @@ export async function requireMaySee(db: Db, staff: Staff, type: keyof typeof mat
   if (await isHidden(db, staff, judge, id))
     throw new AppError(
       'FORBIDDEN',
-      msg`You have a second look at this case. Judge or skip it first: this page shows the decision.`,
+      msg`This case is one of your second looks. Judge or skip it first: this page shows the decision.`,
     );
 }
 

@@ -294,7 +294,7 @@ describe('a number before a noun in a text', () => {
         [following, following.split(' ')[0] ?? ''].some((noun) => nouns.test(noun)),
     );
 
-  it('has plural forms, because it can be one', () => {
+  it('has plural forms, because the number can be one', () => {
     const found = product.flatMap(({ path, text }) =>
       withoutPlural(text).flatMap(([key, , noun]) =>
         neverOne.get(path)?.includes(key) ? [] : [`${path}: ${key} ${noun}`],

@@ -133,7 +133,10 @@ describe('/insights', () => {
         ?.replaceAll(/["\uFEFF]/g, '')
         .split('\r\n')
         .slice(0, 2),
-    ).toEqual(['From,To,Joined,Joined before,Members in all,Members in all before', '2026-06-13,2026-06-13,4,2,4,2']);
+    ).toEqual([
+      'From,To,Joined,Joined before,Members in total,Members in total before',
+      '2026-06-13,2026-06-13,4,2,4,2',
+    ]);
   });
 
   it('saves the retention as numbers, with months in ISO 8601', async () => {

@@ -63,7 +63,7 @@ describe('rejecting a picture in the queue', () => {
     const { person } = await openQueue();
     await person.keyboard('r');
     await person.keyboard('abuse');
-    await person.click(within(reasons()).getByRole('checkbox', { name: 'Refuse this photo from everyone' }));
+    await person.click(within(reasons()).getByRole('checkbox', { name: 'Block this photo for everyone' }));
     await person.click(within(reasons()).getByRole('button', { name: 'Reject' }));
     const body = { verdict: 'rejected', reason: 'abuse', fromEveryone: true };
     await waitFor(() => expect(received(decidePicture)[0]?.body).toEqual(body));

@@ -26,7 +26,7 @@ beforeEach(() => {
 describe('the link to the picture queue', () => {
   const serveCount = (pictures: number) => serve(getQueue, () => ({ data: { counts: { pictures } } }));
 
-  it('shows the number of waiting pictures once known, also to moderators', async () => {
+  it('shows the number of waiting pictures once known, even to moderators', async () => {
     serveCount(12);
     await openUsers('/users', moderator());
     await waitFor(() => expect(opener()).toHaveTextContent('Pending pictures12'));
@@ -101,7 +101,7 @@ describe('the picture queue', () => {
     expect(nobody).not.toHaveTextContent(/Profile picture|undefined|NaN|null/);
   });
 
-  it('shows what automatic checks found, also beside the enlarged picture, and links people with the same picture', async () => {
+  it('shows what automatic checks found, beside the enlarged picture as well, and links people with the same picture', async () => {
     serveQueue([
       queuedPicture('ada', {
         labels: ['qrCode', 'likeRemoved'],

@@ -30,7 +30,7 @@ interface Edits {
   usual: Language;
 }
 
-/** The text with unpublished edits, which are kept until they are published or discarded, also across pages. */
+/** The text with unpublished edits, which are kept until they are published or discarded, even across pages. */
 function useEdits({ kind, versions: [newest] }: EditorProps) {
   const own = useLanguage();
   const name = `text:${kind}`;

@@ -84,7 +84,7 @@ describe('/start', () => {
       const reports = await region('Unassigned (14)');
       expect(reports.getByText('13 more')).toBeVisible();
       expect(reports.getByRole('link', { name: 'All pending reports' })).toBeVisible();
-      expect((await region('Mine')).getByText('No report is yours right now.')).toBeVisible();
+      expect((await region('Mine')).getByText('You have no reports right now.')).toBeVisible();
       expect(screen.getByRole('main')).not.toHaveTextContent(/case/i);
       expect(screen.queryByRole('region', { name: /Waiting for me/ })).toBeNull();
     },
@@ -129,7 +129,7 @@ describe('/start', () => {
     });
     const { person } = renderApp('/start', moderator());
     await person.click(await screen.findByRole('button', { name: 'Mark as seen' }));
-    expect(await screen.findByText('Nothing has changed in your matters.')).toBeVisible();
+    expect(await screen.findByText('Nothing has changed in your work.')).toBeVisible();
     expect(received(markStartSeen).map(({ body }) => body)).toEqual([{ until: full.asOf }]);
     expect(screen.queryByRole('button', { name: 'Mark as seen' })).toBeNull();
   });

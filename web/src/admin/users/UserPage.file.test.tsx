@@ -120,7 +120,7 @@ describe('the file of a user', () => {
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
   });
 
-  it('combines equal emails in a row into one row that opens, also across pages', async () => {
+  it('combines equal emails in a row into one row that opens, even across pages', async () => {
     const mail = (day: number, facts = {}) =>
       fileEntry('mail', {
         _id: `mail ${day}`,

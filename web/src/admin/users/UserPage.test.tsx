@@ -205,7 +205,7 @@ describe('account actions that need a reason', () => {
   });
 });
 
-describe('a user on whom the viewer may not act', () => {
+describe('a user that the viewer may not act on', () => {
   beforeEach(serveModerator);
 
   it('is shown without actions', async () => {

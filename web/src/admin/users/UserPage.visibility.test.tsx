@@ -53,7 +53,7 @@ describe('what others see of a user', () => {
     expect(screen.getByRole('dialog', { name: 'Why can’t Ada Byron be seen?' })).toBeVisible();
   });
 
-  it('asks the server who can see a member whom nothing hides', async () => {
+  it('asks the server who can see a member that nothing hides', async () => {
     serve(getVisibility, () => ({ data: { reasons: [], missing: [], audience: null } }));
     const dialog = await open('Why can’t they be seen?');
     expect(await dialog.findByText('Nothing about the profile hides it.')).toBeVisible();

@@ -200,7 +200,7 @@ describe('acts on many users', () => {
 
   it('stay open with the text if the server refuses', async () => {
     serve(startBulk, () => {
-      throw new Refusal('CONFLICT', 'There is no one left with whom this can be done');
+      throw new Refusal('CONFLICT', 'This no longer applies to anyone');
     });
     const { person } = await openUsers();
     const bar = await selectBoth(person);
@@ -209,7 +209,7 @@ describe('acts on many users', () => {
     await person.type(dialog.getByRole('textbox', { name: /Note/ }), 'Called them.');
     await person.type(dialog.getByRole('textbox', { name: /Reason/ }), 'Spring');
     await person.click(dialog.getByRole('button', { name: 'Add note' }));
-    expect(await dialog.findByText('There is no one left with whom this can be done')).toBeVisible();
+    expect(await dialog.findByText('This no longer applies to anyone')).toBeVisible();
     expect(dialog.getByRole('textbox', { name: /Note/ })).toHaveValue('Called them.');
   });
 

@@ -62,7 +62,7 @@ function FunnelFigures({ funnel, shown, choose }: FunnelTileProps & { funnel: Fu
       id={`funnel-${month}-${within}`}
       title={t`From joining to premium`}
       lead={t`Members who joined in ${{ month: formatMonthAndYear(month) }}`}
-      definition={t`How many of those who joined in the month came as far as each step, with all steps before it, within the time since they joined. A profile is complete with its first picture. Numbers below ten are not shown, nor genders of which fewer than ten joined, nor what either could be computed from.`}
+      definition={t`How many of those who joined in the month reached each step, and all steps before it, within the time since they joined. A profile is complete with its first picture. Numbers below ten are not shown, nor genders of which fewer than ten joined, nor what either could be computed from.`}
       rows={[
         ['step', ...columns.map(({ name }) => name)],
         ...names.map((name, index) => [name, ...columns.map(({ people }) => people[index] ?? null)]),

@@ -26,14 +26,14 @@ export function GrowthTiles({ data }: { data: DataOf<typeof getGrowth> }) {
           definition={t`People who joined on the day. Those who delete their account later stay counted.`}
           lines={[
             summed(t`Joined`, now.signUps, before?.signUps),
-            { ...latest(t`Members in all`, now.members, before?.members), apart: countText },
+            { ...latest(t`Members in total`, now.members, before?.members), apart: countText },
           ]}
         />
         <SeriesTile
           {...shared}
           id="active-members"
           title={t`Active members`}
-          definition={t`Members who were here: on a day (the average of the days), and in the 7 and the 30 days that end with the period.`}
+          definition={t`Members who were active: on a day (the average of the days), and in the 7 and the 30 days that end with the period.`}
           lines={[
             rate(
               t`A day`,

@@ -53,7 +53,7 @@ function Grid({ cohorts, visitsSince, gender }: Retention & { gender: InsightGen
       id="retention"
       title={t`Retention`}
       lead={gender === '' ? t`All genders` : t(genderWords[gender])}
-      definition={t`Of those who joined in a month, the share who were here in that month (+0) and in each calendar month after it. People who left stay counted as joined. Numbers below ten are not shown, nor what they could be computed from.`}
+      definition={t`Of those who joined in a month, the share who were active in that month (+0) and in each calendar month after it. People who left stay counted as joined. Numbers below ten are not shown, nor what they could be computed from.`}
       rows={[[...heads.slice(0, 2), ...after.map((month) => t`Month ${month} (%)`)], ...figures]}
       texts={[heads, ...texts]}
     >

@@ -59,7 +59,7 @@ export const unreadConversationsQuery = queryOptions({
 
 const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
 
-/** What has ended is not asked for again. */
+/** Something that has ended is not requested again. */
 const isNotGone = ({ state }: { state: { error: Error | null } }) => !isGone(state.error);
 
 /**

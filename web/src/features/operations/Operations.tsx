@@ -93,7 +93,7 @@ function problemsOf(
   return [
     ...dangers.map((name) => t(dangerWords[name])),
     service.broken !== null &&
-      t`Version ${{ version: service.broken }} of the service can't be read, so an earlier one holds. Save the service again.`,
+      t`Version ${{ version: service.broken }} of the service can't be read, so an earlier one applies. Save the service again.`,
     ...parts
       .filter(({ state }) => state !== 'works')
       .map(({ part, state }) => t`${{ part: t(partNames[part]) }}: ${{ state: t(stateWords[state][0]) }}`),

@@ -41,7 +41,7 @@ const answers = [
   ],
   [
     msg`I can't or don't want to`,
-    msg`You need it for nothing that you do yourself. Some members choose to see only photo-verified people, and some accept first messages only from them; you can still like those, and they can write to you. If the camera or the poses are the problem, upload pictures from another device, or ask for another pose.`,
+    msg`You don't need it for anything that you do yourself. Some members choose to see only photo-verified people, and some accept first messages only from them; you can still like those, and they can write to you. If the camera or the poses are the problem, upload pictures from another device, or ask for another pose.`,
   ],
 ] as const;
 

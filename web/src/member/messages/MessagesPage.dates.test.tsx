@@ -126,11 +126,11 @@ describe('a date with a match', () => {
 
   it('shows why it could not be accepted', async () => {
     date = planned();
-    failWith(calls.acceptDate, new Refusal('CONFLICT', 'That time is over. Suggest another one.'));
+    failWith(calls.acceptDate, new Refusal('CONFLICT', 'That time has passed. Suggest another one.'));
     const { person } = await openConversation();
     await person.click((await strip()).getByRole('button', { name: /^Bo suggests/ }));
     await press(person, 'Accept date');
-    expect(await screen.findByText(/That time is over\. Suggest another one\.$/)).toBeVisible();
+    expect(await screen.findByText(/That time has passed\. Suggest another one\.$/)).toBeVisible();
   });
 
   it('is shared with a friend by a link that can be ended', async () => {

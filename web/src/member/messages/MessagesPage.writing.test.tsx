@@ -142,7 +142,7 @@ describe("the member's own messages", () => {
     expect(screen.getAllByRole('button', { name: 'Delete' })).toHaveLength(1);
   });
 
-  it('can be edited for five minutes, also with the keyboard, until Esc cancels', async () => {
+  it('can be edited for five minutes, with the keyboard as well, until Esc cancels', async () => {
     const { person, old, fresh, known } = await openMenu();
     await person.click(old);
     expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();

@@ -153,7 +153,7 @@ describe('finishing the profile', () => {
     expect(screen.getByRole('link', { name: 'Later' })).toHaveAttribute('href', '/home');
   });
 
-  it('lets people skip what is optional, also for good', async () => {
+  it('lets people skip optional steps, even for good', async () => {
     const { person } = open(ownUser(), '/app/welcome?step=prompts');
     expect(await screen.findByRole('link', { name: 'Later' })).toHaveAttribute('href', '/app/discover');
     await press(person, 'Skip');

@@ -14,7 +14,7 @@ const kindNames: Record<MailKind, MessageDescriptor> = {
   message: msg`New messages`,
   match: msg`New matches`,
   like: msg`New likes`,
-  report: msg`News on your reports`,
+  report: msg`News about your reports`,
   date: msg`News about your dates`,
   fit: msg`New people who fit`,
   insights: msg`The week in figures`,

@@ -83,7 +83,7 @@ describe("a member's own reports", () => {
 });
 
 describe('the badge for unread answers in the header', () => {
-  it('shows the number of unread answers, also for screen readers, and links to Support', async () => {
+  it('shows the number of unread answers, including to screen readers, and links to Support', async () => {
     serveMyReports([ownReport({ isUnread: true }), ownReport({ _id: 'another', isUnread: true })]);
     renderApp('/home', ownUser());
     const header = within(await screen.findByRole('banner'));

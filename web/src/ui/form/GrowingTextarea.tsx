@@ -8,7 +8,7 @@ function fitHeight(field: HTMLTextAreaElement | null): void {
   field.style.height = `${field.scrollHeight + field.offsetHeight - field.clientHeight}px`;
 }
 
-/** A text field that grows with its text, also in browsers without `field-sizing`, such as Safari before 26.2. */
+/** A text field that grows with its text, even in browsers without `field-sizing`, such as Safari before 26.2. */
 export function GrowingTextarea({ ref, ...area }: ComponentProps<'textarea'>) {
   const own = useRef<HTMLTextAreaElement>(null);
   // After each rendering, since a text can also be filled in or cleared.

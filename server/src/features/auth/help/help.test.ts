@@ -131,7 +131,7 @@ describe('POST /admin/users/{id}/help/reset-link', () => {
     expect(await eventsAbout(member.id)).toEqual(Array(3).fill(['help.resetLinkSent', reason]));
   });
 
-  it('is refused for colleagues of the same rank and above, and for people whom the caller reported', async () => {
+  it('is refused for colleagues of the same rank and above, and for people that the caller reported', async () => {
     const support = await newSupport();
     const ask = async (options: MemberOptions, by: TestMember) =>
       (await give(help.helpResetLink, (await makeMember(test, options)).id, by)).status;

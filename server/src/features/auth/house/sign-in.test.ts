@@ -303,7 +303,7 @@ describe('an address that already has an account here', () => {
   const byPassword = async ({ email, secret }: { email: string; secret: string }) =>
     (await signInTwice(test, email, password, codeAt(secret, test.clock.now()))).body.data;
 
-  it('is linked only by its colleague, once, and then signs in only with the house’s account', async () => {
+  it('can be linked once, only by its colleague, who then signs in only with the house’s account', async () => {
     const one = await colleague();
     const { token } = await byPassword(one);
     const other = await makeAdministrator(test);

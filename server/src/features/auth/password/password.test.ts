@@ -27,7 +27,7 @@ it.each([
   ['Renée Noël', 'renee-noel-77'],
   ['Søren', 'SOREN2000'],
   ['İlker', 'ilker12345'],
-])('the name %s is not a password, also without accents as in %s', (name, password) => {
+])('the name %s is not a password, even without accents as in %s', (name, password) => {
   const owner = { email: 'x@example.test', names: [name], isStaff: false };
   expect(() => checkPassword(password, owner)).toThrow('your own name');
 });

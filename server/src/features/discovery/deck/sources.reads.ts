@@ -146,7 +146,7 @@ async function inTheirOrder(db: Db, search: Search, joined: Joined[], most: numb
 /** A condition on `t`: has a gender that the viewer seeks. */
 const isWanted = ({ seeking }: ViewerRow) => sql`(${seeking}::int & t.gender) <> 0`;
 
-/** The cells where people whom the viewer may see can live, nearest first. */
+/** The cells where people that the viewer may see can live, nearest first. */
 async function cellsAround(db: Db, cells: Cells, viewer: ViewerRow): Promise<number[]> {
   return (await cells(db, pointOf(viewer), viewer.distance_required ? viewer.max_km : null)).slice(0, cellsMost);
 }

@@ -61,7 +61,7 @@ describe('a decision', () => {
     expect([await standingOf(bo, man), await standingOf(ada, woman)]).toEqual([null, null]);
   });
 
-  test('lowers both for a pass', async () => {
+  test('lowers, for a pass, A of the shown and S of the deciding member', async () => {
     await pass(ada, bo);
     await learn();
     expect(await standingOf(bo, woman)).toEqual({ appeal: after(0, appealSd), selectivity: 0 });

@@ -204,7 +204,7 @@ describe('POST /matches/{id}/media', () => {
     expect(sent.status).toBe(400);
   });
 
-  it('limits unsent uploads, also in parallel, and uploads per day', async () => {
+  it('limits unsent uploads, even in parallel, and uploads per day', async () => {
     const place = (n: number, isSent: boolean) =>
       sql`
       insert into message_media (id, account_id, conversation_id, kind, object_key, size, sha256, uploaded_at, sent_at)
@@ -278,7 +278,7 @@ describe('POST /matches/{id}/messages with photos', () => {
     expect((await send(ada, id, { pictures: ["' or 1=1"] })).status).toBe(400);
   });
 
-  it('returns the existing message for a known clientId, also in parallel', async () => {
+  it('returns the existing message for a known clientId, even in parallel', async () => {
     const given = { clientId: randomUUID(), pictures: [await upload(ada)] };
     const sent = await Promise.all([1, 2, 3, 4].map(() => send(ada, id, given)));
     expect(sent.map(({ status }) => status)).toEqual([201, 201, 201, 201]);

@@ -192,7 +192,7 @@ describe('the review of an appeal', () => {
     const assign = (reviewer: string) =>
       app.pool.query(`update appeal set state = 'under_review', reviewer_id = $2 where id = $1`, [id, reviewer]);
     await expect(assign(decider.id)).rejects.toThrow('appeal_other_reviewer');
-    // The database also refuses a false name of the decider.
+    // The database, too, refuses to record someone else as the one who decided.
     await expect(
       app.pool.query(`update appeal set decided_by = $2 where id = $1`, [id, administrator.id]),
     ).rejects.toThrow('appeal_decision');
@@ -221,7 +221,7 @@ describe('the review of an appeal', () => {
     expect(actions).toEqual(expect.arrayContaining(['appeal.reviewed', 'appeal.decided', 'case.read']));
   });
 
-  it('masks the addresses of both people, also for administrators, wherever the case is shown', async () => {
+  it('masks the addresses of both people, even for administrators, wherever the case is shown', async () => {
     const { person, reporter, caseId } = await decided(banned);
     const id = await appealOf(person);
     const { token } = administrator;

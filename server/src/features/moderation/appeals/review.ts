@@ -53,7 +53,7 @@ async function mayTakeBack(tx: Db, caller: Caller, appeal: AppealRow): Promise<b
   return isWithin && (await mayDiscipline(tx, caller, appeal.account_id));
 }
 
-/** Starts the review of an appeal, also one that a colleague was reviewing. */
+/** Starts the review of an appeal, even one that a colleague was reviewing. */
 export async function review(context: CommandContext, { id }: { id: string }): Promise<void> {
   const { tx, caller } = context;
   const appeal = await appealForReview(tx, caller, id);

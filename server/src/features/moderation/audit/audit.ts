@@ -87,7 +87,7 @@ const isPrivate = (name: string, value: unknown) =>
   privateChanges.includes(name) || (typeof value === 'string' && hasAddress(value));
 
 /**
- * The changes with long lists shortened, and without the values that are masked for the viewer's role, also within filters: birth dates,
+ * The changes with long lists shortened, and without the values that are masked for the viewer's role, even within filters: birth dates,
  * search texts, and texts with an email address.
  */
 function shownChanges(changes: NonNullable<AuditEventView['changes']>, viewer: Viewer): typeof changes {

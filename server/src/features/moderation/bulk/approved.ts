@@ -19,7 +19,7 @@ export async function askForMessage(
 ): ReturnType<typeof requestApproval> {
   requireOwnLinks('act.text', act.text, context.deps.config);
   const { fitting } = await choose(context, selection, { kind: 'notice' });
-  if (fitting.length === 0) throw new AppError('CONFLICT', msg`There is no one left with whom this can be done`);
+  if (fitting.length === 0) throw new AppError('CONFLICT', msg`This no longer applies to anyone`);
   const ids = fitting.toSorted();
   const filters = 'filters' in selection ? { isByFilters: true, filters: filtersAsText(selection.filters) } : {};
   return await requestApproval(context, {

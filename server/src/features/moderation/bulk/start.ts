@@ -42,7 +42,7 @@ export async function start(
   const tagId = 'tagId' in act ? act.tagId : undefined;
   const { fitting: people } = await choose(context, selection, { kind: act.kind, tagId });
   const tag = await tagNameOf(tx, act);
-  if (people.length === 0) throw new AppError('CONFLICT', msg`There is no one left with whom this can be done`);
+  if (people.length === 0) throw new AppError('CONFLICT', msg`This no longer applies to anyone`);
   if (act.kind === 'notice' && approval === null) await requireFewReaders(context, people.length);
   const startsAt = approval === null ? null : secondsAfter(now, messageWaitsMinutes * 60);
   const { id } = await tx

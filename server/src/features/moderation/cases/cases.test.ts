@@ -224,7 +224,7 @@ describe('a case', () => {
     expect([await trail(returned), (await trail(administrator)) > 0]).toEqual([0, true]);
   });
 
-  it('hides its decision from a colleague who reported, also in the audit trail', async () => {
+  it('hides its decision from a colleague who reported, even in the audit trail', async () => {
     const { id, person } = await reportedPerson();
     const filing = await makeAdministrator(app);
     const { _id: reportId } = await reportBy(filing, person);

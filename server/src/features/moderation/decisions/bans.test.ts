@@ -145,7 +145,7 @@ describe('a banned person who comes back', () => {
     expect(reopened.body.data.case).toMatchObject({ stage: 'assigned', openLinks: 1 });
   });
 
-  it('is not searched for two years after the ban, or before an address is verified', async () => {
+  it('is not recognized more than two years after the ban, or before their address is verified', async () => {
     await sanction(await makeMember(app, { email: 'long.ago@example.test' }), { kind: 'ban' });
     const unproven = await makeMember(app, { email: 'long.ago+1@example.test', verified: false });
     await app.app.background.tasks['bans.compare']?.({ accountId: unproven.id }, undefined as never);

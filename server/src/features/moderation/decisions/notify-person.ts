@@ -41,7 +41,7 @@ export const decisionMails = {
       paragraphs: [
         ...(isInterim
           ? [
-              msg`We look into what follows because it may be urgent. This is not a final decision, and it counts for nothing later. It ends when we decide, and after ${{ restrictionDays }} days at the latest, unless a second person of our team restricts you again.`,
+              msg`We look into what follows because it may be urgent. This is not a final decision, and it won't count against you later. It ends when we decide, and after ${{ restrictionDays }} days at the latest, unless a second person of our team restricts you again.`,
               msg`It concerns our rule "${{ rule }}": ${{ ruleText }}`,
               msg`What we know so far: ${{ facts }}`,
             ]

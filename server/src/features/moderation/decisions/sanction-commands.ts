@@ -11,7 +11,7 @@ import { statementsFor, sanctionsWhere } from './decisions.reads.ts';
 import { applySanctions, lockSanctioned, revokeRows } from './sanctions.ts';
 
 /**
- * Revokes a sanction and its effect on the account. Throws 404, 403 for people on whom the caller may not act, and 409 if it was already
+ * Revokes a sanction and its effect on the account. Throws 404, 403 for people the caller may not act on, and 409 if it was already
  * revoked.
  */
 export async function revoke(

@@ -40,7 +40,7 @@ async function whyNotRestricted({ tx, caller, now }: StaffContext, { id, started
 /** The rule and facts without which no one is restricted: 400 if one is missing, and for links to other sites. */
 function reasonsOf({ ruleId, facts }: Marked, deps: CommandContext['deps']): Reasons {
   if (ruleId === undefined) throw invalid('ruleId', msg`Choose a rule`);
-  if (facts === undefined) throw invalid('facts', msg`Say what the person is to read`);
+  if (facts === undefined) throw invalid('facts', msg`Write what the person will read`);
   requireOwnLinks('facts', facts, deps.config);
   return { ruleId, facts };
 }
@@ -116,7 +116,7 @@ export async function refer(
 ): Promise<void> {
   const { tx, caller, now } = context;
   await caseForStaff(tx, caller, id);
-  if (on > dayOf(now)) throw invalid('on', msg`This day is yet to come`);
+  if (on > dayOf(now)) throw invalid('on', msg`This day is in the future`);
   const what = { authority, handed_over: handedOver, legal_basis: legalBasis, referred_on: on };
   await tx
     .insertInto('referral')

@@ -34,7 +34,7 @@ export const emergencyMails = {
     subject: msg`More emergencies need you`,
     heading: msg`${plural({ count: Number(more) }, { one: '# more emergency', other: '# more emergencies' })}`,
     paragraphs: [
-      msg`Reports noted many emergencies within an hour, so this message is about several. Please look through the critical cases now.`,
+      msg`Many emergencies were reported within an hour, so this message is about several. Please look through the critical cases now.`,
     ],
     button: { text: msg`Open the cases`, url: new URL('/cases', publicUrl).href },
   }),

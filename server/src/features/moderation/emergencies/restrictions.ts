@@ -13,7 +13,7 @@ export const restrictionMails = {
     heading: msg`The temporary restriction has ended`,
     paragraphs: [
       msg`Your profile is shown again and you can start new conversations, unless another decision that we told you about says otherwise.`,
-      msg`The restriction counts for nothing later. You need to do nothing.`,
+      msg`The restriction won't count against you later. You don't need to do anything.`,
     ],
   }),
 } satisfies MailTemplates;

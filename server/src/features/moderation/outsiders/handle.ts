@@ -55,7 +55,7 @@ export async function closeWaiting(
   return reports.length;
 }
 
-/** Adds an outsider report, and those with the same content, to a person's case. 403 for people on whom the caller may not act. */
+/** Adds an outsider report, and those with the same content, to a person's case. 403 for people the caller may not act on. */
 export async function assignWaiting(
   context: CommandContext,
   { id, userId }: ParamsOf<typeof assignOutsiderReport> & BodyOf<typeof assignOutsiderReport>,

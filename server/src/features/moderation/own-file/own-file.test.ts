@@ -170,7 +170,7 @@ describe('GET /auth/file', () => {
     expect(after[0]).toEqual([{ day: today(), kinds: ['support'] }]);
   });
 
-  it('shows reads before a colleague’s own case as a part of it', async () => {
+  it('counts what staff read before they opened a case as a part of that case', async () => {
     const person = await long();
     await open(person);
     const opened = await app.call(openCase, {

@@ -40,7 +40,7 @@ export async function changePriority(
   return await staffReport(tx, caller, id, now);
 }
 
-/** Deletes a report from all lists and responses; its data stays in the database. Throws 404, also the second time. */
+/** Deletes a report from all lists and responses; its data stays in the database. Throws 404, even the second time. */
 export async function deleteReport(context: CommandContext, { id }: { id: string }): Promise<void> {
   const { tx, caller, now } = context;
   await lockCaseOf(tx, id);

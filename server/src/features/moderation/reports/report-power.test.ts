@@ -56,7 +56,7 @@ const heldAmong = async (people: readonly Person[]) => {
 const isHeld = async (one: Person = person) => (await heldAmong([one])) === 1;
 const caseOfPerson = () =>
   app.db.selectFrom('moderation_case').selectAll().where('person_id', '=', person.id).executeTakeFirstOrThrow();
-/** A member to whom the service has shown these people, because all of them like the member. */
+/** A member who has been shown these people by the service, because all of them like the member. */
 async function shown(people: readonly Person[]): Promise<TestMember> {
   const reporter = await oldMember();
   for (const one of people) await placeDecision(app, one, reporter, 'like');
@@ -228,7 +228,7 @@ it('do not hold a first-day member for one ordinary report, which is urgent', as
 });
 
 describe('the daily number of holds', () => {
-  it('is at most three for a reporter, also with parallel reports; the other cases are urgent', async () => {
+  it('is at most three for a reporter, even with parallel reports; the other cases are urgent', async () => {
     const people = crowd.slice(0, 8);
     const reporter = await shown(people);
     await Promise.all(people.map((one) => report(reporter, one)));

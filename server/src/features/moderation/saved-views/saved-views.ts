@@ -13,7 +13,7 @@ import type { Viewer } from '../../profiles/public.ts';
 /** A screen whose lists are saved. */
 export interface Screen<F> {
   name: ViewScreen;
-  /** Reads filters as they were saved, also by an earlier release. */
+  /** Reads filters as they were saved, even by an earlier release. */
   read: (filters: unknown) => F;
   /** Whether the viewer's role may use the filters: shared lists with others are hidden from it. */
   mayUse: (viewer: Viewer, filters: F) => boolean;

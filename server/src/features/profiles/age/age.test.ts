@@ -205,7 +205,7 @@ describe('POST /admin/cases/{id}/ask-age', () => {
     );
   });
 
-  it('makes the case critical if the check fails, and allows another one on request, also without an open report', async () => {
+  it('makes the case critical if the check fails, and allows another one on request, even without an open report', async () => {
     const { person, caseId } = await askedMember();
     await finish(person, 'minor');
     const { case: of, age } = await fileOf(caseId);

@@ -105,7 +105,7 @@ export async function endFailedCheck(tx: Db, accountId: string, now: Date): Prom
   if (numUpdatedRows > 0n) await sendMail(tx, accountId, 'ageReviewed', now);
 }
 
-/** Asks a member for an age check, also again after a failed one. The account must be locked. */
+/** Asks a member for an age check, even after a failed one. The account must be locked. */
 export async function askMember(tx: Db, accountId: string, now: Date): Promise<void> {
   const asked = { state: 'declared' as const, at: now, asked_at: now };
   await tx

@@ -102,7 +102,7 @@ const cellOf = async (city: string, country: string) => {
 
 // The first test loads the towns.
 describe('the towns that come with the product', { shuffle: false }, () => {
-  test('are loaded once, also after an interrupted run, without towns of fewer than 1,000 people', async () => {
+  test('are loaded once, even after an interrupted run, without towns of fewer than 1,000 people', async () => {
     const broken = [...villages.slice(0, 1200), 'x'.repeat(200_000), ...villages.slice(1201), ...towns];
     await expect(loadShippedPlaces(app.pool, await write(broken))).rejects.toThrow('This is not a GeoNames dump');
     const half = await places();

@@ -81,8 +81,8 @@ async function adminView({ tx, deps, caller, now }: CommandContext, id: string, 
 /**
  * Edits, activates or deactivates a user or changes their role, all or nothing, with one audit row per kind of change. Deactivating a user
  * and changing their role sign them out everywhere. Throws 404 for an unknown id; 403 beyond the caller's role, which includes birth dates
- * the caller may not read, and for people on whom they may not act; 409 for the last administrator or owner, and if a field no longer has
- * the value its editor saw; 422 for a minor or for staff with an unverified address; 429 for too many edits within an hour.
+ * the caller may not read, and for people they may not act on; 409 for the last administrator or owner, and if a field no longer has the
+ * value its editor saw; 422 for a minor or for staff with an unverified address; 429 for too many edits within an hour.
  */
 export async function changeUser(context: CommandContext, given: ParamsOf<typeof changeAdminUser> & Given) {
   const { tx, deps, caller, now } = context;

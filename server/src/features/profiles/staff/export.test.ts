@@ -255,7 +255,7 @@ describe('GET /admin/users/export', () => {
     expect(ended).toBe(1);
   });
 
-  test('counts everything that someone exported within 24 hours, also by id and at the same time', async () => {
+  test('counts everything that someone exported within 24 hours, even by id and at the same time', async () => {
     const busy = await makeAdministrator(app, { firstName: 'Busy' });
     const dayBefore = new Date(app.clock.now().getTime() - 86_400_000);
     const earlier = { actor_id: busy.id, actor_name: 'Busy', actor_role: 'admin', target_type: 'users' };

@@ -125,7 +125,7 @@ async function reporterOf(staff: TestMember): Promise<TestMember> {
   return person;
 }
 
-/** A banned person with whom the member of staff has something in common. */
+/** A banned person who has something in common with the member of staff. */
 async function bannedWith(staff: TestMember, strength: 'strong' | 'weak'): Promise<TestMember> {
   const person = await makeMember(test);
   const at = test.clock.now();

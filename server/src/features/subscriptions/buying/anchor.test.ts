@@ -28,7 +28,7 @@ const rows: [Plan, string, (PauseMonths | 0)[], string[]][] = [
 ];
 
 describe('the renewal days of a plan', () => {
-  it('match the day it was bought, also after shorter months and pauses', async () => {
+  it('match the day it was bought, even after shorter months and pauses', async () => {
     // The plans are processed in the order of their days, since the provider's clock only moves forward.
     const members = await Promise.all(rows.map(() => makeMember(app)));
     const found = rows.map(([plan, bought, pauses]) => ({ plan, bought, pauses, ends: [] as string[] }));

@@ -29,7 +29,7 @@ export interface ProviderSubscription {
   createdAt: Date;
   /** The newest payment or setup requested from the payer. */
   latestIntentId: string | null;
-  /** Identifies the card, also on other accounts; null without a card. */
+  /** Identifies the card, even on other accounts; null without a card. */
   cardFingerprint: string | null;
 }
 

@@ -161,7 +161,7 @@ export async function promiseRefund(
 }
 
 /**
- * The job that ends a subscription at the provider and pays its refund, also if the account was deleted meanwhile. Each part has a key, so
+ * The job that ends a subscription at the provider and pays its refund, even if the account was deleted meanwhile. Each part has a key, so
  * that a repetition pays nothing twice.
  */
 export async function payRefund(deps: Deps, provider: PaymentProvider, refundId: string): Promise<void> {

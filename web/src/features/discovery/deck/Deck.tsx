@@ -36,9 +36,7 @@ const once = (act: () => void) => (event: KeyboardEvent) => {
 /** Whether a control has the focus, which then handles Space and Enter. */
 const isOnControl = () => document.activeElement?.matches('a, button, summary') === true;
 
-/**
- * Scrolls to the top when the next person is shown, also after a like with a note, so that their picture comes first.
- */
+/** Scrolls to the top when the next person is shown, even after a like with a note, so that their picture comes first. */
 function useStartAtTop(id: string | undefined): void {
   const shownId = useRef(id);
   useLayoutEffect(() => {

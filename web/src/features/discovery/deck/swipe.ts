@@ -28,7 +28,7 @@ function label(card: HTMLElement, pull: number): void {
   }
 }
 
-/** Moves a card `px` to the side. Right is like and left is pass, also in languages written from right to left. */
+/** Moves a card `px` to the side. Right is like and left is pass, even in languages written from right to left. */
 function hold(card: HTMLElement, px: number): void {
   card.style.transform = `translate3d(${px}px, 0, 0) rotate(${px * degreesPerPx}deg)`;
   label(card, px / throwPx);

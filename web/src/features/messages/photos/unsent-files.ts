@@ -43,7 +43,7 @@ async function cacheOfMember(): Promise<Cache | null> {
   return id === undefined ? null : await openCache(unsentPrefix + id);
 }
 
-/** Keeps a file until its message is sent or discarded, also across reloads if the browser has room for it. */
+/** Keeps a file until its message is sent or discarded, even across reloads if the browser has room for it. */
 export function keepFile(name: string, file: File): void {
   files.set(name, file);
   const store = async () => {

@@ -87,7 +87,7 @@ const doneTexts: Record<'claim' | HandlingStep, MessageDescriptor> = {
   release: msg`Released.`,
   assign: msg`Assigned to you.`,
   escalate: msg`Escalated.`,
-  waitForReporter: msg`The clock has stopped until the reporter answers.`,
+  waitForReporter: msg`The clock is stopped until the reporter answers.`,
   waitForAuthority: msg`The clock has stopped.`,
   resume: msg`The clock runs again.`,
   reopen: msg`Reopened. You have the case.`,

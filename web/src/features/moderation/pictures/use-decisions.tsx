@@ -122,7 +122,7 @@ export function PictureReasonDialog({ picture, name, onReject, onClose }: Pictur
       </Group>
       {mayRefuse && (
         <CheckField
-          label={t`Refuse this photo from everyone`}
+          label={t`Block this photo for everyone`}
           description={t`For photos that no one may upload, such as those of abuse.`}
           checked={fromEveryone}
           onChange={(event) => setFromEveryone(event.currentTarget.checked)}

@@ -95,9 +95,9 @@ interface TemplateChoiceProps {
 }
 
 /**
- * Templates to insert, those in the reader's language first, or in English if the readers have several; of others only those that have no template with the same name in it,
- * and with their language. Text that has already been written is kept before the template; the one chosen before is replaced
- * unless it was changed.
+ * Templates to insert: first those in the reader's language (English if the readers have several), then those of other languages
+ * that have no counterpart of the same name, with their language. Text that has already been written is kept in front of the template. A
+ * template chosen earlier is replaced unless it was changed.
  */
 export function TemplateChoice({ kind, label, reader, values, message, onWrite }: TemplateChoiceProps) {
   const [chosenId, setChosenId] = useState('');

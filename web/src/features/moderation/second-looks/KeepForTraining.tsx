@@ -31,7 +31,7 @@ export function KeepForTraining({ decisionId }: { decisionId: string }) {
           onConfirm={(story) => add.mutate(story)}
           onClose={close}
         >
-          {t`Tell what happened, without names or anything else by which someone could be recognized.`}
+          {t`Describe what happened, without names or anything else that could identify someone.`}
         </LazyReasonDialog>
       )}
     </>

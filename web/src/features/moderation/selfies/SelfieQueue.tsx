@@ -36,7 +36,7 @@ const buttons = [
 
 const doneWords: Record<SelfieVerdict, MessageDescriptor> = {
   approved: msg({ message: 'Approved: {name}' }),
-  again: msg({ message: 'New selfies asked for: {name}' }),
+  again: msg({ message: 'New selfies requested: {name}' }),
   rejected: msg({ message: 'Rejected: {name}' }),
 };
 

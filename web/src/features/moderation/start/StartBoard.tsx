@@ -175,7 +175,7 @@ function Board({ start }: { start: Start }) {
   const changed = {
     lead: start.isFirstVisit
       ? t`First visit: the last ${{ days: startFirstDays }} days`
-      : t`What others changed in your matters since ${{ time: formatTime(start.since) }}.`,
+      : t`What others changed in your work since ${{ time: formatTime(start.since) }}.`,
     actions: (
       <BusyButton
         variant="default"

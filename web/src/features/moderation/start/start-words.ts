@@ -28,7 +28,7 @@ export const sectionWords: Record<
 > = {
   mine: {
     title: msg`Mine`,
-    empty: msg`No case or report is yours right now.`,
+    empty: msg`You have no cases or reports right now.`,
     lists: [
       [msg`All my cases`, addressIn('mine'), 'cases.handle'],
       [msg`All my reports`, '/reports?assigned=me', 'reports.handle'],
@@ -59,7 +59,7 @@ export const sectionWords: Record<
     empty: msg`No new report is waiting for a colleague.`,
     lists: [[msg`All pending reports`, '/reports?status=pending', 'reports.handle']],
   },
-  changed: { title: msg`Since you left`, empty: msg`Nothing has changed in your matters.`, lists: [] },
+  changed: { title: msg`Since you left`, empty: msg`Nothing has changed in your work.`, lists: [] },
 };
 
 /** Whether a role can have rows in a section: without cases nothing waits for anyone in particular, and with cases new reports are part of them. */
@@ -68,13 +68,13 @@ function hasSection(role: StaffRole | null, name: SectionName): boolean {
   return name !== 'unassigned' || (role !== null && reportScopes[role] !== undefined);
 }
 
-/** Whether a section is on the page of a role, even without rows, if the role usually has some. */
+/** Whether the page of a role shows a section: if it has rows, or the role usually has some. */
 export const isShown = (role: StaffRole | null, name: SectionName, { count }: StartSection): boolean =>
   count > 0 || hasSection(role, name);
 
 /** The text of a section without rows, which doesn't mention cases for roles without them. */
 export const emptyText = (role: StaffRole | null, name: SectionName): string =>
-  name === 'mine' && !may(role, 'cases.handle') ? t`No report is yours right now.` : t(sectionWords[name].empty);
+  name === 'mine' && !may(role, 'cases.handle') ? t`You have no reports right now.` : t(sectionWords[name].empty);
 
 /** How many more rows there are than shown; null if these are all. */
 export function moreText({ rows, count }: StartSection): string | null {

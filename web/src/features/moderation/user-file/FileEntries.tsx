@@ -117,7 +117,7 @@ function runsOf(entries: readonly FileEntry[]): [FileEntry, ...FileEntry[]][] {
   return runs;
 }
 
-/** Entries of a person's file as sentences, newest first. Consecutive equal emails are folded into one that opens, also across pages. */
+/** Entries of a person's file as sentences, newest first. Consecutive equal emails are folded into one that opens, even across pages. */
 export function FileEntries({
   entries,
   ...others

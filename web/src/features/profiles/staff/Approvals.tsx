@@ -227,7 +227,7 @@ const consequences = {
     rejected: msg`Your colleague cannot send the message, but can ask again.`,
   },
   'legalHold.release': {
-    approved: msg`Data about the person can then be deleted again, as its time is over or the person asks for it.`,
+    approved: msg`Data about the person can then be deleted again, when its time is over or the person asks for it.`,
     rejected: msg`Nothing about the person is deleted, and your colleague can ask again.`,
   },
 } satisfies Record<Approval['kind'], object>;

@@ -23,7 +23,7 @@ export function AsMember({ userId, name, onClose }: AsMemberProps) {
   return (
     <Dialog title={t`${name} as members see them`} onClose={onClose}>
       <Hint mb="1rem">
-        {t`To look at only; you are not signed in as them. Opening it is in the audit trail. Members also see roughly how far away they are.`}
+        {t`You only look at it, and are not signed in as them. Opening it is in the audit trail. Members also see roughly how far away they are.`}
       </Hint>
       <QueryStates
         query={query}

@@ -75,7 +75,7 @@ export const privacySupplement: readonly ReadingSection[] = [
   {
     title: msg`Photos and voice messages`,
     paragraphs: [
-      msg`Photos in messages are stored without what their files say about the place and the camera, and are checked like pictures of a profile. Once you delete one, once it was viewed once, or once the match ends, no one sees it; we keep it for seven days in case it is reported, and then delete it. A report keeps copies of the photos of the person it is about. Photos that you chose but did not send are deleted after a day.`,
+      msg`Photos in messages are stored without what their files say about the place and the camera, and are checked like pictures of a profile. Once you delete one, once it was opened (if it could be viewed only once), or once the match ends, no one sees it; we keep it for seven days in case it is reported, and then delete it. A report keeps copies of the photos of the person it is about. Photos that you chose but did not send are deleted after a day.`,
       msg`The same goes for voice messages. We store the sound without what the file says about you or your device, and no software listens to it. Your browser asks before it uses the microphone, and nothing leaves your device before you press Send.`,
       msg`A person’s first six photos in a conversation stay covered until you open them. Your device asks you once whether a first photo is welcome; we don’t learn your answer.`,
     ],
@@ -106,7 +106,7 @@ export const privacySupplement: readonly ReadingSection[] = [
   {
     title: msg`Warnings after fraud`,
     paragraphs: [
-      msg`If we ban someone for fraud, we warn everyone who answered them in the 90 days before, in the app and by email. They learn the first name as they knew it, and nothing else about the person. If the ban is taken back before we warn, no one is warned; after that, we correct the warning. For two years we keep that you were warned.`,
+      msg`If we ban someone for fraud, we warn everyone who answered them in the 90 days before, in the app and by email. They learn the first name as they knew it, and nothing else about the person. If the ban is taken back before we warn, no one is warned; after that, we correct the warning. We keep a record of the warning for two years.`,
     ],
   },
   {

@@ -41,8 +41,8 @@ export function FrontDoorPanel({ frontDoor, registration }: FrontDoorPanelProps)
           chosen={[value.mode]}
           hint={
             value.mode === 'invitation'
-              ? t`With an address and a password only. Members go on signing in in every way.`
-              : t`Also with Google and Facebook. Members go on signing in.`
+              ? t`With an address and a password only. Members can still use other ways to sign in.`
+              : t`Also with Google and Facebook. Members can still sign in.`
           }
           onChange={([mode = 'open']) => set({ ...value, mode })}
         />

@@ -54,7 +54,7 @@ function Changes({ before, after }: Record<'before' | 'after', Lists>) {
         ))}
         {changes.length === 0 && <li>{t`The same in another order or in other groups`}</li>}
       </Text>
-      <HintText>{t`Those who chose what is no longer offered keep it, until they remove it themselves.`}</HintText>
+      <HintText>{t`People who chose something that is no longer offered keep it until they remove it themselves.`}</HintText>
     </Well>
   );
 }
@@ -114,7 +114,7 @@ export function ListsPanel({ draft: { value: lists, set, errorOf }, saved }: Lis
         </Group>
         {errors.length > 0 && (
           <Notice kind="error">
-            {t`Nothing of this file is used, because of these lines:`}
+            {t`This file was not loaded, because of these lines:`}
             <ul>
               {errors.slice(0, errorsShown).map(({ line, reason }) => (
                 <li key={line}>{t`Line ${{ line }}: ${{ reason }}`}</li>

@@ -9,13 +9,13 @@ import type { PartDraft } from './use-draft.ts';
 const words: Record<PartName, Record<'name' | 'about', MessageDescriptor>> = {
   dates: {
     name: msg`Dates`,
-    about: msg`Planning a date with a match. Switched off, dates to come end, and both people get a notice.`,
+    about: msg`Planning a date with a match. When it is switched off, coming dates are canceled, and both people get a notice.`,
   },
   voice: { name: msg`Voice messages`, about: msg`Those that were sent can still be heard.` },
   photos: { name: msg`Photos in messages`, about: msg`Those that were sent can still be seen.` },
   people: {
     name: msg`People`,
-    about: msg`The list of everyone, with its search. Bookmarks stay, and staff go on searching.`,
+    about: msg`The list of everyone, with its search. Bookmarks stay, and staff can still search.`,
   },
   notices: {
     name: msg`Notices from outside`,
@@ -28,7 +28,7 @@ export function PartsPanel({ draft: { value: parts, set } }: { draft: PartDraft<
   return (
     <Panel
       title={t`Parts`}
-      lead={t`What is off has no screen, and nothing offers it. What exists stays readable and in people's downloads, so the privacy policy and the terms still name it. You can change them under Texts.`}
+      lead={t`A part that is off has no screen, and nothing offers it. Existing content stays readable and in people's downloads, so the privacy policy and the terms still name it. You can change them under Texts.`}
     >
       <Stack gap="1rem">
         {partNames.map((part) => (

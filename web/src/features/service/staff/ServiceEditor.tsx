@@ -48,7 +48,7 @@ function Editor({ service }: { service: Service }) {
     <Stack key={draft.round} gap="1.4rem">
       {service.versions[0]?.isBroken === true && (
         <Notice kind="warning" isNews={false}>
-          {t`The newest version can't be read, so the one before it holds. Save again to replace it.`}
+          {t`The newest version can't be read, so the one before it applies. Save again to replace it.`}
         </Notice>
       )}
       <BrandPanel draft={draft.part('brand')} configured={service.configured} />

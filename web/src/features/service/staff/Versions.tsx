@@ -24,7 +24,7 @@ function BackDialog({ version, back, onClose }: { version: number; back: number;
       onConfirm={() => command.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
-      {t`It holds at once for everyone, as a new version. No version is lost.`}
+      {t`It applies to everyone at once, as a new version. No version is lost.`}
     </ConfirmDialog>
   );
 }

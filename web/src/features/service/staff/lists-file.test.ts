@@ -50,7 +50,7 @@ describe('a file of interests and prompts', () => {
     ]);
   });
 
-  it('is reported at the heading of a list that is too short or too long', () => {
+  it('reports a list that is too short or too long at its heading', () => {
     expect(errorsOf('# Interests', '## Empty', '## Tyrol', 'huts', '# Prompts', 'ask-me')).toEqual([
       '2 Too few follow: at least 1.',
       '5 Too few follow: at least 3.',

@@ -61,7 +61,7 @@ describe('requests to Stripe', () => {
     });
   });
 
-  it('are rejected again with the key of a declined change', async () => {
+  it('are rejected again when the key of a declined change is repeated', async () => {
     const { id, customerId, plan } = await subscribe(bench, { card: 'tok_renewal_fails' });
     const change = { subscriptionId: id, plan: 'annual', prorate: true } as const;
     expect(await refusalOf(bench.provider.changePlan(change, 'key'))).toBe('card_declined');
