@@ -113,4 +113,5 @@ export const changeNote = endpoint({
   body: noteBody,
   response: answer({ data: z.object({ note: fileEntrySchema }) }),
   errors: ['NOT_FOUND', 'FORBIDDEN', 'TOO_LATE'],
+  stale: ['/admin/users/{id}/file'],
 });

@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { appealViews, getAppeal, listAppeals } from '#contract/moderation/appeals.ts';
 import { endpointPages, useEndpoint } from '../../api/endpoint-query.ts';
-import { ApiError } from '../../api/api-error.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 import { AppealFile } from '../../features/moderation/appeals/AppealFile.tsx';
 import { appealKeys } from '../../features/moderation/appeals/appeal-words.ts';
@@ -12,11 +11,9 @@ import { DeskOptions } from '../../features/moderation/queue/DeskOptions.tsx';
 import { usePlace } from '../../features/moderation/queue/use-place.ts';
 import { personWord } from '../../features/moderation/reports/report-words.ts';
 import { KeysButton } from '../../ui/feedback/KeysButton.tsx';
-import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
 import { FloatingNotice } from '../../ui/feedback/Notice.tsx';
-import { EmptyState, QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { useFlag, usePageActions } from '../../ui/keyboard/shortcuts.tsx';
-import { Breadcrumb, Page } from '../../ui/layout/Page.tsx';
+import { DetailScreen } from '../DetailScreen.tsx';
 
 /** The appeals before and after one in the list from which it was opened. */
 function useNeighbours(id: string, from: string | undefined) {
@@ -46,61 +43,46 @@ export function AppealPage() {
   const viewerId = useSession((session) => session.user?._id);
   // Opening it is recorded, so it is not loaded again without need.
   const query = useEndpoint(getAppeal, { params: { id } }, { staleTime: 60_000, refetchOnWindowFocus: false });
-  const isMissing = query.data === undefined && query.error instanceof ApiError && query.error.status === 404;
   const name = query.data && personWord(query.data.person);
   const open = (to: string, said: string | null = null) => {
     setDone(said);
     void navigate(`/appeals/${to}`, { replace: true, state: { from } });
   };
-  const notice = done !== null && (
-    <FloatingNotice kind="success" onClose={() => setDone(null)}>
-      {done}
-    </FloatingNotice>
-  );
+  const notice = done !== null && <FloatingNotice onClose={() => setDone(null)}>{done}</FloatingNotice>;
   usePageActions([
     ...(next ? [{ key: 'j', text: t`Next appeal`, run: () => open(next._id) }] : []),
     ...(previous ? [{ key: 'k', text: t`Previous appeal`, run: () => open(previous._id) }] : []),
   ]);
   return (
-    <>
-      <Breadcrumb to={from ?? '/appeals'}>{t`All appeals`}</Breadcrumb>
-      <Page
-        title={isMissing ? t`Appeal not found` : name === undefined ? t`Appeal` : t`Appeal in the case about ${name}`}
-        actions={
-          !isMissing && (
-            <>
-              <LastUpdated query={query} />
-              <KeysButton keys={appealKeys} />
-              <DeskOptions />
-            </>
-          )
-        }
-      >
-        {query.isError && !query.data && notice}
-        {isMissing ? (
-          <EmptyState isFramed text={t`Appeal not found.`} />
-        ) : (
-          <QueryStates
-            query={query}
-            loadingText={t`Loading appeal...`}
-            skeleton={<Skeleton height="26rem" />}
-            errorText={(error) => t`Error loading appeal: ${error}`}
-          >
-            {(file) => (
-              <AppealFile
-                key={file.appeal._id}
-                file={file}
-                viewerId={viewerId}
-                notice={notice}
-                onDecided={() => {
-                  if (goesOn && next)
-                    open(next._id, t`Decided: the appeal in the case about ${{ name: personWord(file.person) }}.`);
-                }}
-              />
-            )}
-          </QueryStates>
-        )}
-      </Page>
-    </>
+    <DetailScreen
+      back={{ to: from ?? '/appeals', children: t`All appeals` }}
+      title={name === undefined ? t`Appeal` : t`Appeal in the case about ${name}`}
+      missingTitle={t`Appeal not found`}
+      missing={{ text: t`Appeal not found.` }}
+      actions={
+        <>
+          <KeysButton keys={appealKeys} />
+          <DeskOptions />
+        </>
+      }
+      notice={notice}
+      query={query}
+      loadingText={t`Loading appeal...`}
+      skeleton="26rem"
+      errorText={(error) => t`Error loading appeal: ${error}`}
+    >
+      {(file) => (
+        <AppealFile
+          key={file.appeal._id}
+          file={file}
+          viewerId={viewerId}
+          notice={notice}
+          onDecided={() => {
+            if (goesOn && next)
+              open(next._id, t`Decided: the appeal in the case about ${{ name: personWord(file.person) }}.`);
+          }}
+        />
+      )}
+    </DetailScreen>
   );
 }

@@ -15,13 +15,13 @@ const tabs: readonly { path: string; text: MessageDescriptor; needs: Permission 
 /** Links to the parts of the insights that a role may see. The chosen days and group stay, except on matching. */
 export function InsightTabs() {
   const role = useOwnRole();
-  const { pathname, search } = useLocation();
+  const { search } = useLocation();
   return (
     <Tabs
       label={t`Insights`}
       tabs={tabs
         .filter(({ needs }) => may(role, needs))
-        .map(({ path, text }) => ({ to: { pathname: path, search }, text: t(text), isCurrent: path === pathname }))}
+        .map(({ path, text }) => ({ to: { pathname: path, search }, text: t(text) }))}
     />
   );
 }

@@ -2,14 +2,12 @@ import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { MouseEvent } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
-import { ApiError } from '../../api/api-error.ts';
-import { useMay } from '../../api/session/permission.ts';
 import { shortReportId } from '../../features/moderation/reports/report-words.ts';
-import { ReportFile, ReportNotFound } from '../../features/moderation/reports/ReportFile.tsx';
+import { ReportFile } from '../../features/moderation/reports/ReportFile.tsx';
 import { reportFileQuery } from '../../features/moderation/reports/report-data.ts';
-import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
-import { Breadcrumb, Columns, Page, Panel } from '../../ui/layout/Page.tsx';
-import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
+import { Columns } from '../../ui/layout/Page.tsx';
+import { Skeleton } from '../../ui/feedback/PageStates.tsx';
+import { DetailScreen, HistoryPanel } from '../DetailScreen.tsx';
 
 function LoadingSkeleton() {
   return (
@@ -27,9 +25,7 @@ export function ReportPage() {
   const navigate = useNavigate();
   const { id = '' } = useParams();
   const { from } = (useLocation().state as { from?: string } | null) ?? {};
-  const maySeeAudit = useMay('audit.view');
   const query = useQuery(reportFileQuery(id));
-  const isMissing = query.data === undefined && query.error instanceof ApiError && query.error.status === 404;
 
   /** Links back to the list, in its previous state if the user came from it. */
   function goBack(event: MouseEvent) {
@@ -39,42 +35,27 @@ export function ReportPage() {
   }
 
   return (
-    <>
-      <Breadcrumb to={from ?? '/reports'} onClick={goBack}>
-        {t`All reports`}
-      </Breadcrumb>
-      <Page
-        title={isMissing ? t`Report not found` : t`Report #${{ id: shortReportId(id) }}`}
-        actions={!isMissing && <LastUpdated query={query} />}
-      >
-        {isMissing ? (
-          <ReportNotFound />
-        ) : (
-          <QueryStates
-            query={query}
-            loadingText={t`Loading report...`}
-            skeleton={<LoadingSkeleton />}
-            errorText={(error) => t`Error loading report: ${error}`}
-          >
-            {(file) => (
-              <ReportFile
-                key={file.report._id}
-                file={file}
-                onDeleted={() =>
-                  void navigate(from ?? '/reports', { replace: true, state: { deleted: shortReportId(id) } })
-                }
-                aside={
-                  maySeeAudit && (
-                    <Panel title={t`History`} lead={t`What staff viewed and changed on this report`}>
-                      <Link to={`/audit?targetId=${encodeURIComponent(id)}`}>{t`Open in the audit trail`}</Link>
-                    </Panel>
-                  )
-                }
-              />
-            )}
-          </QueryStates>
-        )}
-      </Page>
-    </>
+    <DetailScreen
+      back={{ to: from ?? '/reports', onClick: goBack, children: t`All reports` }}
+      title={t`Report #${{ id: shortReportId(id) }}`}
+      missingTitle={t`Report not found`}
+      missing={{
+        text: t`There is no such report. It may have been deleted.`,
+        action: <Link to="/reports">{t`See all reports`}</Link>,
+      }}
+      query={query}
+      loadingText={t`Loading report...`}
+      skeleton={<LoadingSkeleton />}
+      errorText={(error) => t`Error loading report: ${error}`}
+    >
+      {(file) => (
+        <ReportFile
+          key={file.report._id}
+          file={file}
+          onDeleted={() => void navigate(from ?? '/reports', { replace: true, state: { deleted: shortReportId(id) } })}
+          aside={<HistoryPanel id={id} lead={t`What staff viewed and changed on this report`} />}
+        />
+      )}
+    </DetailScreen>
   );
 }

@@ -107,9 +107,7 @@ function RoleDialog({ colleague, onSaved, onClose }: RoleDialogProps) {
   return (
     <ReasonDialog
       title={colleague === null ? t`Add to the team` : t`Change ${{ name: colleague.name ?? t`Unknown` }}'s role`}
-      description={t`Saved in the audit trail.`}
       confirm={t`Save role`}
-      busyText={t`Saving...`}
       command={change}
       isDisabled={pickedId === null || role === before}
       onConfirm={save}
@@ -199,11 +197,7 @@ export function TeamPage() {
       {asked !== null && (
         <RoleDialog colleague={asked === 'new' ? null : asked} onSaved={close} onClose={() => setAsked(null)} />
       )}
-      {saved !== null && (
-        <FloatingNotice kind="success" onClose={() => setSaved(null)}>
-          {saved}
-        </FloatingNotice>
-      )}
+      <FloatingNotice onClose={() => setSaved(null)}>{saved}</FloatingNotice>
     </Page>
   );
 }

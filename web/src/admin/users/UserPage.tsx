@@ -1,19 +1,18 @@
 import { t } from '@lingui/core/macro';
 import { Box } from '@mantine/core';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { EndSessions, ResetFactors } from '../../features/auth/factors/StaffActs.tsx';
 import { HelpDesk } from '../../features/auth/staff/HelpDesk.tsx';
-import { ApiError } from '../../api/api-error.ts';
 import { useMay } from '../../api/session/permission.ts';
+import { DetailScreen, HistoryPanel } from '../DetailScreen.tsx';
 import { FileOfUser, PicturesOfUser, SubscriptionOfUser } from './UserParts.tsx';
 import { UserVisibility } from './UserVisibility.tsx';
 import { UserActs } from '../../features/moderation/user-file/UserActs.tsx';
 import { useUser } from '../../features/profiles/staff/queries.ts';
 import { UserProfile } from '../../features/profiles/staff/UserProfile.tsx';
 import { UserStanding } from '../../features/profiles/staff/UserStanding.tsx';
-import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
-import { Breadcrumb, Columns, Page, Panel } from '../../ui/layout/Page.tsx';
-import { EmptyState, QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
+import { Columns, Panel } from '../../ui/layout/Page.tsx';
+import { Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { personName } from '../../ui/text/person.ts';
 
 function LoadingSkeleton() {
@@ -29,93 +28,70 @@ function LoadingSkeleton() {
 export function UserPage() {
   const { id = '' } = useParams();
   const maySecure = useMay('users.secure');
-  const maySeeAudit = useMay('audit.view');
   const maySeePayments = useMay('subscriptions.view');
   const mayReview = useMay('pictures.review');
   const maySeeVisibility = useMay('users.visibility');
   const query = useUser(id);
-  const isMissing = query.data === undefined && query.error instanceof ApiError && query.error.status === 404;
   const name = query.data && (personName(query.data) ?? t`Unknown`);
   return (
-    <>
-      <Breadcrumb to="/users">{t`All users`}</Breadcrumb>
-      <Page
-        title={isMissing ? t`User not found` : (name ?? t`User`)}
-        actions={
-          !isMissing && (
-            <>
-              <LastUpdated query={query} />
-              {query.data ? (
-                <UserActs user={query.data} />
-              ) : (
-                <Box w="20rem" h="2.25rem">
-                  <Skeleton height="100%" />
-                </Box>
-              )}
-            </>
-          )
-        }
-      >
-        {isMissing ? (
-          <EmptyState isFramed text={t`There is no such user. The account may have been deleted.`} />
+    <DetailScreen
+      back={{ to: '/users', children: t`All users` }}
+      title={name ?? t`User`}
+      missingTitle={t`User not found`}
+      missing={{ text: t`There is no such user. The account may have been deleted.` }}
+      actions={
+        query.data ? (
+          <UserActs user={query.data} />
         ) : (
-          <QueryStates
-            query={query}
-            loadingText={t`Loading user...`}
-            skeleton={<LoadingSkeleton />}
-            errorText={(error) => t`Error loading user: ${error}`}
-          >
-            {(user) => (
+          <Box w="20rem" h="2.25rem">
+            <Skeleton height="100%" />
+          </Box>
+        )
+      }
+      query={query}
+      loadingText={t`Loading user...`}
+      skeleton={<LoadingSkeleton />}
+      errorText={(error) => t`Error loading user: ${error}`}
+    >
+      {(user) => (
+        <>
+          <UserStanding user={user} />
+          <UserProfile
+            user={user}
+            file={<FileOfUser user={user} />}
+            pictures={mayReview && <PicturesOfUser user={user} />}
+            aside={
               <>
-                <UserStanding user={user} />
-                <UserProfile
-                  user={user}
-                  file={<FileOfUser user={user} />}
-                  pictures={mayReview && <PicturesOfUser user={user} />}
-                  aside={
-                    <>
-                      {maySeePayments && user.can.act && (
-                        <Panel title={t`Subscription`}>
-                          <SubscriptionOfUser userId={user._id} />
-                        </Panel>
-                      )}
-                      {maySeeVisibility && user.can.act && (
-                        <Panel title={t`Seen by others`} lead={t`What members see of this profile, and who can’t`}>
-                          <UserVisibility userId={user._id} name={name ?? ''} />
-                        </Panel>
-                      )}
-                      <HelpDesk user={user} name={name ?? ''} />
-                      {maySecure && user.can.act && user.staffRole !== null && (
-                        <Panel
-                          title={t`Two-step verification`}
-                          lead={t`For a colleague who lost their phone and recovery codes`}
-                        >
-                          <ResetFactors userId={user._id} name={name ?? ''} />
-                        </Panel>
-                      )}
-                      {maySecure && user.can.act && (
-                        <Panel
-                          title={t`Signed-in devices`}
-                          lead={t`For stolen devices and accounts in the wrong hands`}
-                        >
-                          <EndSessions userId={user._id} name={name ?? ''} />
-                        </Panel>
-                      )}
-                      {maySeeAudit && (
-                        <Panel title={t`History`} lead={t`What staff viewed and changed on this account`}>
-                          <Link to={`/audit?targetId=${encodeURIComponent(user._id)}`}>
-                            {t`Open in the audit trail`}
-                          </Link>
-                        </Panel>
-                      )}
-                    </>
-                  }
-                />
+                {maySeePayments && user.can.act && (
+                  <Panel title={t`Subscription`}>
+                    <SubscriptionOfUser userId={user._id} />
+                  </Panel>
+                )}
+                {maySeeVisibility && user.can.act && (
+                  <Panel title={t`Seen by others`} lead={t`What members see of this profile, and who can’t`}>
+                    <UserVisibility userId={user._id} name={name ?? ''} />
+                  </Panel>
+                )}
+                <HelpDesk user={user} name={name ?? ''} />
+                {maySecure && user.can.act && user.staffRole !== null && (
+                  <Panel
+                    title={t`Two-step verification`}
+                    lead={t`For a colleague who lost their phone and recovery codes`}
+                  >
+                    <ResetFactors userId={user._id} name={name ?? ''} />
+                  </Panel>
+                )}
+                {maySecure && user.can.act && (
+                  <Panel title={t`Signed-in devices`} lead={t`For stolen devices and accounts in the wrong hands`}>
+                    <EndSessions userId={user._id} name={name ?? ''} />
+                  </Panel>
+                )}
+                <HistoryPanel id={user._id} lead={t`What staff viewed and changed on this account`} />
               </>
-            )}
-          </QueryStates>
-        )}
-      </Page>
-    </>
+            }
+          />
+        </>
+      )}
+    </DetailScreen>
   );
 }

@@ -9,7 +9,7 @@ import { emailSchema } from '#contract/text.ts';
 import { endpointQuery, useEndpoint } from '../../api/endpoint-query.ts';
 import { call } from '../../api/call.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { ConfirmDialog } from '../../ui/feedback/Dialog.tsx';
+import { ConfirmDialog } from '../../ui/feedback/FormDialog.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
@@ -93,10 +93,7 @@ function Clear({ onCleared }: { onCleared: (known: Known, text: string) => void 
   const [isAsking, setAsking] = useState(false);
   const clear = useMutation({
     mutationFn: async () => (await call(clearKnownPeople)).data,
-    onSuccess: (known) => {
-      setAsking(false);
-      onCleared(known, t`All addresses are removed.`);
-    },
+    onSuccess: (known) => onCleared(known, t`All addresses are removed.`),
   });
   return (
     <>
@@ -108,12 +105,11 @@ function Clear({ onCleared }: { onCleared: (known: Known, text: string) => void 
       {isAsking && (
         <ConfirmDialog
           title={t`Remove all addresses?`}
-          keepText={t`Keep them`}
+          cancelText={t`Keep them`}
           confirmText={t`Remove all`}
           busyText={t`Removing...`}
           command={clear}
           errorText={(error) => t`Couldn't remove them: ${error}`}
-          onConfirm={() => clear.mutate()}
           onClose={() => setAsking(false)}
         >
           {t`These people can see you again. What you sent them in the meantime stays undelivered.`}

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { Person } from '#contract/profiles/user.ts';
-import { ConfirmDialog } from '../../ui/feedback/Dialog.tsx';
+import { ConfirmDialog } from '../../ui/feedback/FormDialog.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { useUnmatch } from './queries.ts';
 
@@ -18,7 +18,7 @@ export function UnmatchDialog({ matchId, user, onEnded, onClose }: UnmatchDialog
   return (
     <ConfirmDialog
       title={t`Unmatch ${name}?`}
-      keepText={t`Keep the match`}
+      cancelText={t`Keep the match`}
       confirmText={t`Unmatch`}
       busyText={t`Ending...`}
       command={unmatch}

@@ -7,7 +7,8 @@ import * as calls from '#contract/dates.ts';
 import { call } from '../../api/call.ts';
 import { usePart } from '../../brand.ts';
 import { Facts } from '../../ui/data/Facts.tsx';
-import { ConfirmDialog, Dialog } from '../../ui/feedback/Dialog.tsx';
+import { Dialog } from '../../ui/feedback/Dialog.tsx';
+import { ConfirmDialog } from '../../ui/feedback/FormDialog.tsx';
 import { ErrorNotice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { DateForm, Safety } from './DateForm.tsx';
@@ -75,12 +76,11 @@ function Cancel({ matchId, userId, name, isEnded, date: { _id: id, state, from }
   return (
     <ConfirmDialog
       title={t(words.title)}
-      keepText={t(keepIt)}
+      cancelText={t(keepIt)}
       confirmText={t(words.confirm)}
       busyText={t(words.busy)}
       command={cancel}
       errorText={(error) => fill(words.error, { error })}
-      onConfirm={() => cancel.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
       {isEnded ? t`Links that you shared with friends end.` : fill(words.effect, { name })}

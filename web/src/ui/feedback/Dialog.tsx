@@ -1,11 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { ActionIcon, Button, Text, Title } from '@mantine/core';
+import { ActionIcon, Title } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
 import classes from './Dialog.module.css';
-import { BusyButton } from '../form/BusyButton.tsx';
 import { isBehindDialog } from '../keyboard/shortcuts.tsx';
-import { ErrorNotice } from './Notice.tsx';
 
 export interface DialogProps {
   title: string;
@@ -151,43 +149,4 @@ export function Dialog(props: DialogProps) {
  */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className={classes.actions}>{children}</div>;
-}
-
-interface ConfirmDialogProps {
-  title: string;
-  /** Explains what will happen. */
-  children: ReactNode;
-  /** The texts of the buttons: cancel, confirm, and confirm while it is busy. */
-  keepText: string;
-  confirmText: string;
-  busyText: string;
-  command: { isPending: boolean; error: Error | null };
-  /** The text if the command failed for this reason. */
-  errorText: (error: string) => string;
-  onConfirm: () => void;
-  onClose: () => void;
-}
-
-/** Asks for confirmation before a command that cannot be undone, and stays open if it fails. */
-export function ConfirmDialog({ title, children, command, onConfirm, onClose, ...texts }: ConfirmDialogProps) {
-  return (
-    <Dialog
-      title={title}
-      size="narrow"
-      onClose={onClose}
-      actions={
-        <>
-          <Button variant="default" onClick={onClose}>
-            {texts.keepText}
-          </Button>
-          <BusyButton isBusy={command.isPending} busyText={texts.busyText} onClick={onConfirm}>
-            {texts.confirmText}
-          </BusyButton>
-        </>
-      }
-    >
-      <Text mb="1rem">{children}</Text>
-      <ErrorNotice error={command.error} text={texts.errorText} />
-    </Dialog>
-  );
 }

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
-import { Button, Stack } from '@mantine/core';
-import { type FormEvent, type ReactNode, type RefObject, useEffect, useId } from 'react';
+import { Button, Stack, Text } from '@mantine/core';
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import { BusyButton } from '../form/BusyButton.tsx';
 import { KeyHint } from '../keyboard/shortcuts.tsx';
 import { Dialog, type DialogProps } from './Dialog.tsx';
-import { Notice } from './Notice.tsx';
+import { ErrorNotice, Notice } from './Notice.tsx';
 
 /** The state of a form from `useForm`. */
 interface FormState {
@@ -17,9 +17,9 @@ interface FormState {
 
 interface FormDialogProps extends Omit<DialogProps, 'actions' | 'problem'> {
   form: FormState;
-  /** The text of the submit button, which stays the same while the form is being sent. */
+  /** The text of the submit button, and the one it has while the form is being sent. */
   sendText: ReactNode;
-  busyText?: string;
+  busyText?: string | undefined;
   sendIcon?: ReactNode;
   color?: string | undefined;
   /** There is nothing to send yet. */
@@ -58,7 +58,7 @@ function useSendByKeys(form: RefObject<HTMLFormElement | null>): void {
 export function FormDialog({
   form,
   sendText,
-  busyText = '',
+  busyText = t`Saving...`,
   sendIcon,
   color,
   isDisabled = false,
@@ -107,5 +107,63 @@ export function FormDialog({
         </Stack>
       </form>
     </Dialog>
+  );
+}
+
+/** The state of a command that a dialog sends. With `reset`, its failure is forgotten when the dialog is closed. */
+interface CommandState {
+  isPending: boolean;
+  error: Error | null;
+  reset?: () => void;
+}
+
+export interface DialogCommand<V> extends CommandState {
+  mutate: (given: V, options: { onSuccess: () => void }) => void;
+}
+
+/** The one command of a dialog: it is sent, and the dialog closes after it, or `onConfirm` does something else. */
+export type Confirmation<V> =
+  { command: DialogCommand<V>; onConfirm?: undefined } | { command?: CommandState; onConfirm: (given: V) => void };
+
+/** The functions that confirm and close such a dialog. */
+export function confirmationOf<V>({ command, onConfirm }: Confirmation<V>, onClose: () => void) {
+  return {
+    confirm: onConfirm ?? ((given: V) => command.mutate(given, { onSuccess: onClose })),
+    close: () => {
+      if (command && command.error !== null) command.reset?.();
+      onClose();
+    },
+  };
+}
+
+type ConfirmDialogProps = Pick<FormDialogProps, 'title' | 'children' | 'busyText' | 'cancelText' | 'onClose'> &
+  Confirmation<undefined> & {
+    confirmText: string;
+    /** The text if the command failed for this reason. */
+    errorText?: (error: string) => string;
+  };
+
+/** Asks for confirmation before a command that cannot be undone, and stays open if it fails. */
+export function ConfirmDialog({ confirmText, errorText, children, onClose, ...props }: ConfirmDialogProps) {
+  const { command, onConfirm: _, ...dialog } = props;
+  const form = useRef<HTMLFormElement>(null);
+  const { confirm, close } = confirmationOf(props, onClose);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (command?.isPending !== true) confirm(undefined);
+  }
+
+  return (
+    <FormDialog
+      {...dialog}
+      size="narrow"
+      form={{ form, submit, isPending: command?.isPending === true, problem: null }}
+      sendText={confirmText}
+      onClose={close}
+    >
+      {typeof children === 'string' ? <Text>{children}</Text> : children}
+      <ErrorNotice error={command?.error ?? null} {...(errorText && { text: errorText })} />
+    </FormDialog>
   );
 }

@@ -61,7 +61,8 @@ export function ClosableNotice({ onClose, ...notice }: NoticeProps & { onClose: 
 const successMs = 6000;
 
 interface FloatingNoticeProps {
-  kind: 'error' | 'success';
+  kind?: 'error' | 'success';
+  /** Nothing is shown without it. */
   children: ReactNode;
   action?: ReactNode;
   /** How long a success message is shown. */
@@ -70,18 +71,20 @@ interface FloatingNoticeProps {
 }
 
 /** The result of a command at the bottom of the window. A success message disappears by itself, an error stays. */
-export function FloatingNotice({ kind, children, action, staysMs = successMs, onClose }: FloatingNoticeProps) {
-  const close = useEffectEvent(onClose);
+export function FloatingNotice({ kind = 'success', children, staysMs = successMs, ...props }: FloatingNoticeProps) {
+  const close = useEffectEvent(props.onClose);
+  const isShown = children != null && children !== false;
 
   useEffect(() => {
-    if (kind !== 'success' || staysMs === Infinity) return;
+    if (!isShown || kind !== 'success' || staysMs === Infinity) return;
     const timer = setTimeout(() => close(), staysMs);
     return () => clearTimeout(timer);
-  }, [kind, staysMs]);
+  }, [isShown, kind, staysMs]);
 
+  if (!isShown) return null;
   return (
     <div className={classes.place}>
-      <ClosableNotice kind={kind} action={action} onClose={onClose}>
+      <ClosableNotice kind={kind} {...props}>
         {children}
       </ClosableNotice>
     </div>

@@ -4,24 +4,20 @@ import { Group, Text, Textarea } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { reasonMaxLength } from '#contract/constants.ts';
 import { lengthOf, unitsFor } from '../text/text.ts';
-import { FormDialog } from './FormDialog.tsx';
+import { type Confirmation, confirmationOf, FormDialog } from './FormDialog.tsx';
 import { ErrorNotice } from './Notice.tsx';
 import classes from '../form/form.module.css';
 
-interface ReasonDialogProps {
+type ReasonDialogProps = Confirmation<string> & {
   title: string;
   /** Explains who can read the reason. */
-  description: string;
-  /** The label of the confirm button. */
+  description?: string;
+  /** The label of the confirm button, and its label while the command is sent. */
   confirm: string;
+  busyText?: string;
   /** The colour of the confirm button, if the action is harmless. */
   color?: string;
-  /**
-   * The state of the command after confirming, with the button's label meanwhile and an error message if the default is
-   * not specific enough.
-   */
-  command?: { isPending: boolean; error: Error | null };
-  busyText?: string;
+  /** An error message if the default is not specific enough. */
   errorText?: (error: string) => string;
   /** There is nothing to confirm yet. */
   isDisabled?: boolean;
@@ -35,11 +31,10 @@ interface ReasonDialogProps {
   onType?: (reason: string) => void;
   /** Common reasons that can be chosen. */
   suggestions?: readonly MessageDescriptor[];
-  onConfirm: (reason: string) => void;
   onClose: () => void;
   /** Content above the field: what will happen, or more inputs. */
   children: ReactNode;
-}
+};
 
 interface SuggestionsProps {
   texts: readonly MessageDescriptor[];
@@ -72,9 +67,10 @@ function Suggestions({ texts, reason, onChoose, onKeyDown }: SuggestionsProps) {
 
 /** Asks for a reason before an action. Ctrl+Enter in the field confirms, and so does Enter on a common reason. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { title, description, confirm, color, command, busyText = '', errorText, isDisabled = false } = props;
+  const { title, description = t`Saved in the audit trail.`, confirm: sendText, command, isDisabled = false } = props;
   const { typedBefore = '', suggestions = [], minLength = 1, maxLength = reasonMaxLength } = props;
-  const { size = 'narrow', onType, onConfirm, onClose, children } = props;
+  const { size = 'narrow', busyText, color, errorText, onType, children } = props;
+  const { confirm, close } = confirmationOf(props, props.onClose);
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const [reason, setReason] = useState(typedBefore);
@@ -89,7 +85,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
   function submit(event: FormEvent) {
     event.preventDefault();
     if (command?.isPending === true || isDisabled) return;
-    if (lengthOf(reason.trim()) >= minLength) return onConfirm(reason.trim());
+    if (lengthOf(reason.trim()) >= minLength) return confirm(reason.trim());
     setMissing(true);
     field.current?.focus();
   }
@@ -110,12 +106,12 @@ export function ReasonDialog(props: ReasonDialogProps) {
       title={title}
       size={size}
       form={{ form, submit, isPending: command?.isPending === true, problem: null }}
-      sendText={confirm}
+      sendText={sendText}
       busyText={busyText}
       color={color}
       isDisabled={isDisabled}
       hasKeyHint
-      onClose={onClose}
+      onClose={close}
     >
       <ErrorNotice error={command?.error ?? null} {...(errorText && { text: errorText })} />
       {typeof children === 'string' ? <Text c="dimmed">{children}</Text> : children}

@@ -124,8 +124,8 @@ interface FormOptions<T extends FormValues, S extends z.ZodMiniType> {
   draft?: string;
   /** The contract's schema of the body. */
   schema: S;
-  /** The body for the values of the fields; `start` has the values from before the edits. */
-  toBody: (values: T, start: T) => unknown;
+  /** The body, if it is not the values of the fields themselves; `start` has the values from before the edits. */
+  toBody?: (values: T, start: T) => unknown;
   /** Errors that the schema does not check. An error without a field is shown as the form's problem. */
   check?: ((values: T) => FieldError[]) | undefined;
   /** The form field for a field name from the contract or the server. */
@@ -156,7 +156,7 @@ const errorsOf = (error: Error) => ('errors' in error ? (error.errors as readonl
  * field) and `error` (the server's error since the last edit).
  */
 export function useForm<T extends FormValues, S extends z.ZodMiniType>(options: FormOptions<T, S>) {
-  const { initial, draft: draftName, schema, toBody, check, fieldOf, send, onSent } = options;
+  const { initial, draft: draftName, schema, toBody = (values) => values, check, fieldOf, send, onSent } = options;
   const [kept] = useState(() => (draftName === undefined ? {} : keptEdits(draftName, initial)));
   const [problem, setProblem] = useState<string | null>(null);
   const command = useMutation({

@@ -71,7 +71,6 @@ function RenameDialog({ passkey, onClose, onDone }: { passkey: PasskeyView; onCl
       size="narrow"
       form={{ form, submit, isPending: command.isPending, problem: null }}
       sendText={t`Save`}
-      busyText={t`Saving...`}
       onClose={onClose}
     >
       <TextInput

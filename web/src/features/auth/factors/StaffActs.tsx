@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
-import { Button, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { endUserSessions } from '#contract/auth/auth.ts';
 import { resetFactors } from '#contract/auth/factors.ts';
 import { refreshAfter } from '../../../api/endpoint-query.ts';
 import { call } from '../../../api/call.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
+import { ReasonButton } from '../../../ui/feedback/ReasonButton.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
 
 export interface Act {
@@ -26,45 +26,28 @@ export interface Act {
 
 /** A button for an action on an account that requires a reason, with the result of the action. */
 export function ActWithReason({ act, userId }: { act: Act; userId: string }) {
-  const [state, setState] = useState<'idle' | 'asking' | 'done'>('idle');
   const command = useMutation({
     mutationFn: act.send,
-    onSuccess: () => {
-      setState('done');
-      void refreshAfter(resetFactors, { id: userId });
-    },
+    onSuccess: () => void refreshAfter(resetFactors, { id: userId }),
   });
-
-  function close() {
-    setState('idle');
-    command.reset();
-  }
-
   return (
     <Stack maw="30rem">
-      {state === 'done' ? (
+      {command.isSuccess ? (
         <Notice kind="success">{act.done}</Notice>
       ) : (
         <Buttons>
-          <Button variant="default" onClick={() => setState('asking')}>
-            {act.button}
-          </Button>
+          <ReasonButton
+            text={act.button}
+            title={act.title}
+            confirm={act.confirm}
+            busyText={act.busyText}
+            command={command}
+            isDisabled={act.isIncomplete === true}
+          >
+            <p>{act.text}</p>
+            {act.fields}
+          </ReasonButton>
         </Buttons>
-      )}
-      {state === 'asking' && (
-        <ReasonDialog
-          title={act.title}
-          description={t`Saved in the audit trail.`}
-          confirm={act.confirm}
-          busyText={act.busyText}
-          command={command}
-          isDisabled={act.isIncomplete === true}
-          onConfirm={(reason) => command.mutate(reason)}
-          onClose={close}
-        >
-          <p>{act.text}</p>
-          {act.fields}
-        </ReasonDialog>
       )}
     </Stack>
   );

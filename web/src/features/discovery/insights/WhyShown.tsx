@@ -1,5 +1,5 @@
 import { msg, plural, t } from '@lingui/core/macro';
-import { Button, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
@@ -10,7 +10,7 @@ import { Facts, StateList } from '../../../ui/data/Facts.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
+import { ReasonButton } from '../../../ui/feedback/ReasonButton.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Columns, Panel } from '../../../ui/layout/Page.tsx';
 import { formatDate, formatNumber } from '../../../ui/text/format.ts';
@@ -176,11 +176,9 @@ type UserPicker = (label: string, onPick: (id: string, user?: ListedUser) => voi
 export function WhyShown({ userPicker }: { userPicker: UserPicker }) {
   const [viewer, setViewer] = useState<Picked | null>(null);
   const [person, setPerson] = useState<Picked | null>(null);
-  const [isAsking, setAsking] = useState(false);
   const ask = useMutation({
     mutationFn: (reason: string) =>
       call(explainCard, { body: { viewerId: viewer?.id ?? '', personId: person?.id ?? '', reason } }),
-    onSuccess: () => setAsking(false),
     gcTime: 0,
   });
   const choose = (set: (picked: Picked) => void) => (id: string, user?: ListedUser) => {
@@ -209,28 +207,20 @@ export function WhyShown({ userPicker }: { userPicker: UserPicker }) {
           </div>
         ))}
       </Columns>
-      <Button disabled={viewer === null || person === null} onClick={() => setAsking(true)}>
-        {t`Explain...`}
-      </Button>
+      <ReasonButton
+        text={t`Explain...`}
+        button={{ variant: 'filled', disabled: viewer === null || person === null }}
+        title={t`Look at both members’ data?`}
+        description={t`Saved in the audit trail of both with your name.`}
+        confirm={t`Explain`}
+        color="heartwood"
+        busyText={t`Explaining...`}
+        command={ask}
+        suggestions={[msg`Answering their request`, msg`Investigating a problem with matching`]}
+      >
+        {t`You will see decisions, blocks and required filters of both. This counts as revealing the data of two people.`}
+      </ReasonButton>
       {ask.data !== undefined && <Result found={ask.data.data} />}
-      {isAsking && (
-        <ReasonDialog
-          title={t`Look at both members’ data?`}
-          description={t`Saved in the audit trail of both with your name.`}
-          confirm={t`Explain`}
-          color="heartwood"
-          busyText={t`Explaining...`}
-          command={ask}
-          suggestions={[msg`Answering their request`, msg`Investigating a problem with matching`]}
-          onConfirm={(reason) => ask.mutate(reason)}
-          onClose={() => {
-            setAsking(false);
-            if (ask.error) ask.reset();
-          }}
-        >
-          {t`You will see decisions, blocks and required filters of both. This counts as revealing the data of two people.`}
-        </ReasonDialog>
-      )}
     </Panel>
   );
 }

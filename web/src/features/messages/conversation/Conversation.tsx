@@ -6,7 +6,7 @@ import { typingLastsMs } from '#contract/realtime.ts';
 import { arrivedIds, type History } from '../../../api/realtime/message-history.ts';
 import { onRealtime } from '../../../api/realtime/realtime.ts';
 import { useNow } from '../../../ui/data/Time.tsx';
-import { ConfirmDialog } from '../../../ui/feedback/Dialog.tsx';
+import { ConfirmDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { FloatingNotice, Notice, reasonOf } from '../../../ui/feedback/Notice.tsx';
 import { useVisible } from '../../../ui/loading/online.ts';
 import { formatDate } from '../../../ui/text/format.ts';
@@ -84,7 +84,7 @@ function DeleteDialog({ matchId, message, onDeleted, onClose }: DeleteDialogProp
   return (
     <ConfirmDialog
       title={t`Delete this message?`}
-      keepText={t`Keep it`}
+      cancelText={t`Keep it`}
       confirmText={t`Delete`}
       busyText={t`Deleting...`}
       command={deletion}

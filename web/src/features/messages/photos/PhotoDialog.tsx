@@ -7,7 +7,8 @@ import { loadedHistory } from '../../../api/realtime/loaded-history.ts';
 import { newest } from '../../../api/realtime/message-history.ts';
 import { randomKey } from '../../../api/request.ts';
 import { keepChoice, readChoice } from '../../../api/session/kept.ts';
-import { ConfirmDialog, Dialog } from '../../../ui/feedback/Dialog.tsx';
+import { Dialog } from '../../../ui/feedback/Dialog.tsx';
+import { ConfirmDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { CheckField, TextArea } from '../../../ui/form/Field.tsx';
@@ -36,18 +37,13 @@ const mayBeUnwanted = (matchId: string) =>
   readChoice(questionOf(matchId)) === null &&
   newest(loadedHistory(matchId), ({ pictures }) => pictures !== undefined) === null;
 
-const notSending = { isPending: false, error: null };
-
 /** Asks whether the first photo of a conversation is welcome. */
 function WelcomeQuestion({ onSend, onClose }: { onSend: () => void; onClose: () => void }) {
   return (
     <ConfirmDialog
       title={t`Are you sure this is welcome?`}
-      keepText={t`Back`}
+      cancelText={t`Back`}
       confirmText={t`Send`}
-      busyText={t`Sending...`}
-      command={notSending}
-      errorText={String}
       onConfirm={onSend}
       onClose={onClose}
     >

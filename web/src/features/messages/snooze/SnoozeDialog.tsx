@@ -40,14 +40,7 @@ export function SnoozeDialog({ matchId, name, onClose }: SnoozeDialogProps) {
     onSent: onClose,
   });
   return (
-    <FormDialog
-      title={t`Snooze this conversation?`}
-      size="narrow"
-      form={form}
-      sendText={t`Snooze`}
-      busyText={t`Saving...`}
-      onClose={onClose}
-    >
+    <FormDialog title={t`Snooze this conversation?`} size="narrow" form={form} sendText={t`Snooze`} onClose={onClose}>
       <Hint>{t`It moves to your snoozed conversations, and its messages don't notify you. ${name} won't know.`}</Hint>
       <ChoiceGroup
         type="radio"

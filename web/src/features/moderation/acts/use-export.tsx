@@ -22,13 +22,11 @@ interface ExportOptions {
  */
 export function useExport({ title, text, fileName, request }: ExportOptions) {
   const [isAsking, setAsking] = useState(false);
-  const close = () => setAsking(false);
   const download = useMutation({
     mutationFn: async (reason: string) => {
       const { blob, name } = await request(reason);
       saveFile(blob, name ?? fileName);
     },
-    onSuccess: close,
   });
   return {
     button: (
@@ -47,8 +45,7 @@ export function useExport({ title, text, fileName, request }: ExportOptions) {
         confirm={t`Export`}
         busyText={t`Exporting...`}
         command={download}
-        onConfirm={(reason) => download.mutate(reason)}
-        onClose={close}
+        onClose={() => setAsking(false)}
       >
         {text}
       </ReasonDialog>

@@ -13,7 +13,7 @@ import { ruleSentence } from '#contract/moderation/rule-words.ts';
 import { useCommand, useEndpoint } from '../../../api/endpoint-query.ts';
 import { Facts } from '../../../ui/data/Facts.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
-import { ConfirmDialog } from '../../../ui/feedback/Dialog.tsx';
+import { ConfirmDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
 import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
@@ -124,12 +124,9 @@ function RemoveDialog({ rule, onClose }: DialogProps) {
   return (
     <ConfirmDialog
       title={t`Remove “${{ name: rule.name }}”?`}
-      keepText={t`Cancel`}
       confirmText={t`Remove`}
-      busyText={t`Saving...`}
       command={command}
       errorText={(error) => t`Couldn't remove the rule: ${error}`}
-      onConfirm={() => command.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
       {t`It hits no one else. The people it hit still wait for a decision.`}
@@ -148,10 +145,8 @@ function UnevenDialog({ rule, onClose }: DialogProps) {
       title={t`Switch on “${{ name: rule.name }}”?`}
       description={t`Colleagues read it on this page and in the audit trail.`}
       confirm={t`Switch on`}
-      busyText={t`Saving...`}
       command={command}
       minLength={unevenReasonMin}
-      onConfirm={(reason) => command.mutate(reason, { onSuccess: onClose })}
       onClose={onClose}
     >
       {t`The rule hits a large group much more often than everyone else. Say why that is right.`}

@@ -1,14 +1,11 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import type { BodyInput } from '#contract/endpoint.ts';
 import { addAutomaticRule, type AutomaticRule, changeAutomaticRule } from '#contract/moderation/automatic-rules.ts';
 import { reportPriorities, reportTypes, reportTypeWords } from '#contract/moderation/reports.ts';
 import { comparisonWord, ruleFactNames, ruleFacts, ruleSentence } from '#contract/moderation/rule-words.ts';
 import { listTags } from '#contract/moderation/tags.ts';
-import { refreshAfter, useEndpoint } from '../../../api/endpoint-query.ts';
-import { call } from '../../../api/call.ts';
+import { sendCommand, useEndpoint } from '../../../api/endpoint-query.ts';
 import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { CheckField, SelectField, TextField } from '../../../ui/form/Field.tsx';
 import { numberFrom } from '../../../ui/form/form-values.ts';
@@ -57,19 +54,15 @@ function fieldOf(field: string, values: Values): string {
 /** Adds a rule, or changes one, which is then a new version that is switched off. */
 export function RuleDialog({ rule, onClose }: { rule: AutomaticRule | null; onClose: () => void }) {
   const { tags = [] } = useEndpoint(listTags).data ?? {};
-  const save = useMutation({
-    mutationFn: (body: BodyInput<typeof addAutomaticRule>): Promise<unknown> =>
-      rule === null
-        ? call(addAutomaticRule, { body })
-        : call(changeAutomaticRule, { params: { id: rule._id }, body: { ...body, version: rule.version } }),
-    onSettled: () => refreshAfter(addAutomaticRule),
-  });
   const form = useForm({
     initial: initialOf(rule),
     schema: addAutomaticRule.body,
     toBody: bodyOf,
     fieldOf,
-    send: (body) => save.mutateAsync(body),
+    send: (body): Promise<unknown> =>
+      rule === null
+        ? sendCommand(addAutomaticRule, { body })
+        : sendCommand(changeAutomaticRule, { params: { id: rule._id }, body: { ...body, version: rule.version } }),
     onSent: onClose,
   });
   const { data: read } = addAutomaticRule.body.safeParse({ ...bodyOf(form.values), name: '-' });
@@ -81,7 +74,6 @@ export function RuleDialog({ rule, onClose }: { rule: AutomaticRule | null; onCl
       size="sheet"
       form={form}
       sendText={rule === null ? t`Save` : t`Save as a new version`}
-      busyText={t`Saving...`}
       isLong
       onClose={onClose}
     >

@@ -292,7 +292,6 @@ export function DoneToast({ done, onUndone, onClose }: DoneToastProps) {
           title={t`Reopen`}
           description={t`Kept in the timeline and the audit trail.`}
           confirm={t`Reopen`}
-          busyText={t`Saving...`}
           command={step}
           onConfirm={(reason) => step.mutate({ step: 'reopen', reason }, finish)}
           onClose={onClose}

@@ -23,7 +23,7 @@ import { CaseHandling, CaseSteps } from './CaseHandling.tsx';
 import { CaseReport } from './CaseReport.tsx';
 import { reloadCase } from './queries.ts';
 import classes from './cases.module.css';
-import { EmptyState, Skeleton } from '../../../ui/feedback/PageStates.tsx';
+import { Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { PersonHead, PersonLink } from '../reports/ReportMarks.tsx';
 import { CaseHold, ComparedPeople } from './CaseHold.tsx';
 import { CaseAge } from './CaseAge.tsx';
@@ -36,11 +36,6 @@ const [ReportReplyDialog, preloadReportReplyDialog] = preloadable(
 );
 
 const CaseSafety = lazy(async () => ({ default: (await import('../emergencies/CaseSafety.tsx')).CaseSafety }));
-
-/** Shown if a case does not exist or the viewer is not allowed to see it. */
-export function CaseNotFound() {
-  return <EmptyState text={t`Case not found.`} action={<Link to="/cases">{t`See all cases`}</Link>} isFramed />;
-}
 
 function Party({ party: { person, reportsHere, reportsFiled } }: { party: CaseParty }) {
   return (

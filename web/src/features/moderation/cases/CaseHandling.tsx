@@ -64,7 +64,6 @@ function StepDialog({ step, command, onDone, onClose }: StepDialogProps) {
       title={t(stepWords[step])}
       description={t`Kept in the timeline and the audit trail.`}
       confirm={t(stepWords[step])}
-      busyText={t`Saving...`}
       command={command}
       onConfirm={(reason) => command.mutate({ step, reason }, finish)}
       onClose={onClose}

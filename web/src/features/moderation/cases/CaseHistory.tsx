@@ -182,10 +182,7 @@ export function CaseSanctions({ caseId, sanctions, mayRevoke }: CaseSanctionsPro
           busyText={t`Revoking...`}
           command={revoke}
           onConfirm={(reason) => revoke.mutate({ id: asked._id, reason }, { onSuccess: () => setAsked(null) })}
-          onClose={() => {
-            revoke.reset();
-            setAsked(null);
-          }}
+          onClose={() => setAsked(null)}
         >
           {t`Its effect ends at once, and its strikes no longer count.`}
         </LazyReasonDialog>

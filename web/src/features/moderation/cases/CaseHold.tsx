@@ -1,6 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { Button, Group, Stack } from '@mantine/core';
-import { useState } from 'react';
+import { Group, Stack } from '@mantine/core';
 import { Link } from 'react-router';
 import { type CaseFile, type StaffCase, releaseHold } from '#contract/moderation/cases.ts';
 import type { HeldBack } from '#contract/moderation/holds.ts';
@@ -11,7 +10,7 @@ import { Facts } from '../../../ui/data/Facts.tsx';
 import { UserText } from '../../../ui/data/RichText.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
-import { LazyReasonDialog } from '../../../ui/feedback/LazyReasonDialog.tsx';
+import { ReasonButton } from '../../../ui/feedback/ReasonButton.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { nameAndAge, placeText } from '../../../ui/text/person.ts';
@@ -80,23 +79,6 @@ export function ComparedPeople({ file: { case: of, comparedPeople, heldBack, rep
   );
 }
 
-function ReleaseDialog({ of, onClose }: { of: StaffCase; onClose: () => void }) {
-  const release = useCommand(releaseHold, (reason: string) => ({ params: { id: of._id }, body: { reason } }));
-  return (
-    <LazyReasonDialog
-      title={t`Release the hold`}
-      description={t`Kept in the timeline and the audit trail.`}
-      confirm={t`Deliver now`}
-      busyText={t`Releasing...`}
-      command={release}
-      onConfirm={(reason) => release.mutate(reason, { onSuccess: onClose })}
-      onClose={onClose}
-    >
-      {t`Everything that is held back is delivered. The case stays open.`}
-    </LazyReasonDialog>
-  );
-}
-
 interface CaseHoldProps {
   file: CaseFile;
   hold: NonNullable<StaffCase['hold']>;
@@ -105,7 +87,7 @@ interface CaseHoldProps {
 /** What is held back, since when and why, with a button to deliver it without a decision. */
 export function CaseHold({ file, hold }: CaseHoldProps) {
   const { case: of, heldBack } = file;
-  const [isAsking, setIsAsking] = useState(false);
+  const release = useCommand(releaseHold, (reason: string) => ({ params: { id: of._id }, body: { reason } }));
   const mayRelease = useMay('cases.handle');
   return (
     <Panel
@@ -126,11 +108,18 @@ export function CaseHold({ file, hold }: CaseHoldProps) {
         ]}
       />
       {mayRelease && (
-        <Button variant="default" mt="1rem" onClick={() => setIsAsking(true)}>
-          {t`Release the hold`}
-        </Button>
+        <ReasonButton
+          text={t`Release the hold`}
+          button={{ mt: '1rem' }}
+          title={t`Release the hold`}
+          description={t`Kept in the timeline and the audit trail.`}
+          confirm={t`Deliver now`}
+          busyText={t`Releasing...`}
+          command={release}
+        >
+          {t`Everything that is held back is delivered. The case stays open.`}
+        </ReasonButton>
       )}
-      {isAsking && <ReleaseDialog of={of} onClose={() => setIsAsking(false)} />}
     </Panel>
   );
 }

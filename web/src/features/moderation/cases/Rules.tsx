@@ -1,9 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { BodyInput } from '#contract/endpoint.ts';
 import { type Rule, changeRule, listRules } from '#contract/moderation/decisions.ts';
-import { useCommand, useEndpoint } from '../../../api/endpoint-query.ts';
+import { formOf, useEndpoint } from '../../../api/endpoint-query.ts';
 import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { TextArea, TextField } from '../../../ui/form/Field.tsx';
@@ -13,12 +12,9 @@ import { VersionLine } from '../reports/ReportMarks.tsx';
 import { UserText } from '../../../ui/data/RichText.tsx';
 
 function RuleDialog({ rule, onClose }: { rule: Rule; onClose: () => void }) {
-  const change = useCommand(changeRule, (body: BodyInput<typeof changeRule>) => ({ params: { id: rule._id }, body }));
   const form = useForm({
     initial: { title: rule.title, text: rule.text },
-    schema: changeRule.body,
-    toBody: (values) => values,
-    send: (body) => change.mutateAsync(body),
+    ...formOf(changeRule, { params: { id: rule._id } }),
     onSent: onClose,
   });
   return (
@@ -26,7 +22,6 @@ function RuleDialog({ rule, onClose }: { rule: Rule; onClose: () => void }) {
       title={t`Change rule ${{ clause: rule.clause }}`}
       form={form}
       sendText={t`Save as a new version`}
-      busyText={t`Saving...`}
       onClose={onClose}
     >
       <Text>{t`Decisions made so far keep the version they refer to.`}</Text>

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import { useMemo, useState } from 'react';
-import type { BodyInput } from '#contract/endpoint.ts';
 import { type CaseFile, decideCase } from '#contract/moderation/cases.ts';
 import {
   type DecisionOutcome,
@@ -13,7 +12,7 @@ import {
   listRules,
 } from '#contract/moderation/decisions.ts';
 import { againAnswer, usualAnswers } from '#contract/moderation/usual-answers.ts';
-import { useCommand, useEndpoint } from '../../../api/endpoint-query.ts';
+import { formOf, useEndpoint } from '../../../api/endpoint-query.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { numberFrom } from '../../../ui/form/form-values.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
@@ -104,7 +103,6 @@ export function useDecision(file: CaseFile, onSent: () => void) {
   const hasReporters = open.some((report) => hasReporter(report) || report.source === 'outsider');
   const mayLong = useMay('sanctions.long');
   const { rules = [] } = useEndpoint(listRules).data ?? {};
-  const decide = useCommand(decideCase, (body: BodyInput<typeof decideCase>) => ({ params: { id: caseId }, body }));
   const removable = useMemo(() => removableContent(file.evidence), [file.evidence]);
   const form = useForm({
     initial: {
@@ -113,7 +111,7 @@ export function useDecision(file: CaseFile, onSent: () => void) {
       isDetectionAutomated: open.length > 0 ? open.every(({ source }) => source === 'automatic') : !hasReports,
     },
     draft: `decision:${caseId}`,
-    schema: decideCase.body,
+    ...formOf(decideCase, { params: { id: caseId } }),
     toBody: (values) => toBody(values, removable),
     check: (values) => faultsOf(values, mayLong),
     fieldOf: (field, values) => {
@@ -121,7 +119,6 @@ export function useDecision(file: CaseFile, onSent: () => void) {
       if (!hasMeasure(values)) return sanctionKinds[0];
       return hasEnd(values) ? 'days' : field;
     },
-    send: (body) => decide.mutateAsync(body),
     onSent,
   });
   const [says, setSays] = useState<Partial<Record<'facts' | 'answer', Say>>>({});

@@ -151,9 +151,7 @@ function WithReason({ caseId, what, onClose }: WithReasonProps) {
       title={t(title)}
       description={t`Kept in the timeline and the audit trail.`}
       confirm={t`Confirm`}
-      busyText={t`Saving...`}
       command={command}
-      onConfirm={(reason) => command.mutate(reason, { onSuccess: onClose })}
       onClose={onClose}
     >
       {t(text)}

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import type { BodyInput } from '#contract/endpoint.ts';
 import { factsMinLength, listRules } from '#contract/moderation/decisions.ts';
 import {
   emergencyKinds,
@@ -9,7 +8,7 @@ import {
   restrictionDays,
   setPreservation,
 } from '#contract/moderation/emergencies.ts';
-import { useCommand, useEndpoint } from '../../../api/endpoint-query.ts';
+import { formOf, useEndpoint } from '../../../api/endpoint-query.ts';
 import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { SelectField, TextArea, TextField } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
@@ -24,15 +23,9 @@ interface DialogProps {
 /** Marks a case as an emergency. */
 export function EmergencyDialog({ caseId, isRestricted, onClose }: DialogProps & { isRestricted: boolean }) {
   const { rules = [] } = useEndpoint(listRules).data ?? {};
-  const mark = useCommand(markEmergency, (body: BodyInput<typeof markEmergency>) => ({
-    params: { id: caseId },
-    body,
-  }));
   const form = useForm({
     initial: { kind: '', ruleId: '', facts: '' },
-    schema: markEmergency.body,
-    toBody: (values) => values,
-    send: (body) => mark.mutateAsync(body),
+    ...formOf(markEmergency, { params: { id: caseId } }),
     onSent: onClose,
   });
   return (
@@ -40,7 +33,6 @@ export function EmergencyDialog({ caseId, isRestricted, onClose }: DialogProps &
       title={t`Mark as an emergency`}
       form={form}
       sendText={isRestricted ? t`Page` : t`Restrict and page`}
-      busyText={t`Saving...`}
       onClose={onClose}
     >
       <Hint>
@@ -83,19 +75,13 @@ export function EmergencyDialog({ caseId, isRestricted, onClose }: DialogProps &
 
 /** Records what was given to an authority. */
 export function ReferralDialog({ caseId, onClose }: DialogProps) {
-  const record = useCommand(recordReferral, (body: BodyInput<typeof recordReferral>) => ({
-    params: { id: caseId },
-    body,
-  }));
   const form = useForm({
     initial: { authority: '', handedOver: '', legalBasis: '', on: new Date().toISOString().slice(0, 10) },
-    schema: recordReferral.body,
-    toBody: (values) => values,
-    send: (body) => record.mutateAsync(body),
+    ...formOf(recordReferral, { params: { id: caseId } }),
     onSent: onClose,
   });
   return (
-    <FormDialog title={t`Record a referral`} form={form} sendText={t`Record`} busyText={t`Saving...`} onClose={onClose}>
+    <FormDialog title={t`Record a referral`} form={form} sendText={t`Record`} onClose={onClose}>
       <TextField label={t`Authority`} required data-autofocus {...form.bind('authority')} />
       <TextArea label={t`What was handed over`} required rows={3} {...form.bind('handedOver')} />
       <TextField label={t`Legal basis`} required {...form.bind('legalBasis')} />
@@ -106,16 +92,10 @@ export function ReferralDialog({ caseId, onClose }: DialogProps) {
 
 /** Sets a legal hold, or the day of its next review. */
 export function PreservationDialog({ caseId, isSet, onClose }: DialogProps & { isSet: boolean }) {
-  const hold = useCommand(setPreservation, (body: BodyInput<typeof setPreservation>) => ({
-    params: { id: caseId },
-    body,
-  }));
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   const form = useForm({
     initial: { reason: '', reviewOn: inDays(preservationReviewDays) },
-    schema: setPreservation.body,
-    toBody: (values) => values,
-    send: (body) => hold.mutateAsync(body),
+    ...formOf(setPreservation, { params: { id: caseId } }),
     onSent: onClose,
   });
   return (
@@ -123,7 +103,6 @@ export function PreservationDialog({ caseId, isSet, onClose }: DialogProps & { i
       title={isSet ? t`Keep the legal hold` : t`Set a legal hold`}
       form={form}
       sendText={t`Confirm`}
-      busyText={t`Saving...`}
       onClose={onClose}
     >
       <Hint>

@@ -1,8 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { BodyInput } from '#contract/endpoint.ts';
 import {
   addHelpLine,
   changeHelpLine,
@@ -12,10 +10,8 @@ import {
   listHelpLines,
 } from '#contract/moderation/help-lines.ts';
 import { countryCodes } from '#contract/profiles/countries.ts';
-import { refreshAfter, useCommand, useEndpoint } from '../../../api/endpoint-query.ts';
-import { call } from '../../../api/call.ts';
-import { ConfirmDialog } from '../../../ui/feedback/Dialog.tsx';
-import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
+import { formOf, useCommand, useEndpoint } from '../../../api/endpoint-query.ts';
+import { ConfirmDialog, FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { CheckField, SelectField, TextField } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
@@ -32,11 +28,6 @@ const countryChoices = () => [
 const orNull = (text: string) => (text.trim() === '' ? null : text);
 
 function LineDialog({ line, onClose }: { line: HelpLine | null; onClose: () => void }) {
-  const save = useMutation({
-    mutationFn: (body: BodyInput<typeof addHelpLine>): Promise<unknown> =>
-      line === null ? call(addHelpLine, { body }) : call(changeHelpLine, { params: { id: line._id }, body }),
-    onSettled: () => refreshAfter(addHelpLine),
-  });
   const form = useForm({
     initial: {
       country: line?.country ?? everywhere,
@@ -46,9 +37,8 @@ function LineDialog({ line, onClose }: { line: HelpLine | null; onClose: () => v
       note: line?.note ?? '',
       isEmergency: line?.isEmergency ?? false,
     },
-    schema: addHelpLine.body,
+    ...(line === null ? formOf(addHelpLine, {}) : formOf(changeHelpLine, { params: { id: line._id } })),
     toBody: (values) => ({ ...values, phone: orNull(values.phone), url: orNull(values.url) }),
-    send: (body) => save.mutateAsync(body),
     onSent: onClose,
   });
   return (
@@ -56,7 +46,6 @@ function LineDialog({ line, onClose }: { line: HelpLine | null; onClose: () => v
       title={line === null ? t`Add help line` : t`Change ${{ name: line.name }}`}
       form={form}
       sendText={t`Save`}
-      busyText={t`Saving...`}
       onClose={onClose}
     >
       <SelectField label={t`Country`} choices={countryChoices()} {...form.bind('country')} />
@@ -74,12 +63,9 @@ function RemoveDialog({ line, onClose }: { line: HelpLine; onClose: () => void }
   return (
     <ConfirmDialog
       title={t`Remove “${{ name: line.name }}”?`}
-      keepText={t`Cancel`}
       confirmText={t`Remove`}
-      busyText={t`Saving...`}
       command={command}
       errorText={(error) => t`Couldn't remove the help line: ${error}`}
-      onConfirm={() => command.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
       {t`People no longer see it in the safety center.`}

@@ -18,7 +18,6 @@ export function OutsiderReportForm({ onSent }: { onSent: (hasEmail: boolean) => 
   const form = useForm({
     initial: blank,
     schema: outsiderFieldsSchema,
-    toBody: (values) => values,
     send: async (fields) => {
       await sendOutsiderReport(fields);
       onSent(fields.email !== undefined);

@@ -15,7 +15,8 @@ import {
 } from '#contract/moderation/outsider-reports.ts';
 import { endpointPages, useCommand } from '../../../api/endpoint-query.ts';
 import { InfiniteList } from '../../../ui/data/InfiniteList.tsx';
-import { ConfirmDialog, Dialog } from '../../../ui/feedback/Dialog.tsx';
+import { Dialog } from '../../../ui/feedback/Dialog.tsx';
+import { ConfirmDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { ErrorNotice, FloatingNotice } from '../../../ui/feedback/Notice.tsx';
 import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
@@ -49,7 +50,6 @@ function CloseDialog({ report: { _id: id, plea }, onDone, onClose }: DialogProps
         title={t`Close this notice again?`}
         description={t`The author reads this.`}
         confirm={t({ message: 'Close', context: 'notice' })}
-        busyText={t`Saving...`}
         command={command}
         minLength={appealReasonsMin}
         maxLength={appealReasonsMax}
@@ -62,9 +62,7 @@ function CloseDialog({ report: { _id: id, plea }, onDone, onClose }: DialogProps
   return (
     <ConfirmDialog
       title={t`Close this notice?`}
-      keepText={t`Cancel`}
       confirmText={t({ message: 'Close', context: 'notice' })}
-      busyText={t`Saving...`}
       command={command}
       errorText={(error) => t`Couldn't close the notice: ${error}`}
       onConfirm={() => command.mutate(undefined, { onSuccess: () => onDone(null) })}

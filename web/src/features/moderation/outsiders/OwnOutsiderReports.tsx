@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { type OutsiderOutcome, type OwnOutsiderReport, forgetOutsider } from '#contract/moderation/outsider-reports.ts';
 import { outsiderTypes } from '#contract/moderation/outsider-types.ts';
 import { useCommand } from '../../../api/endpoint-query.ts';
-import { ConfirmDialog } from '../../../ui/feedback/Dialog.tsx';
+import { ConfirmDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { Hint, Quote } from '../../../ui/layout/text-blocks.tsx';
@@ -58,12 +58,10 @@ export function OwnOutsiderReports({ reports, token }: { reports: readonly OwnOu
       {isAsking && (
         <ConfirmDialog
           title={t`Forget your name and address?`}
-          keepText={t`Cancel`}
           confirmText={t`Forget them`}
           busyText={t`Erasing...`}
           command={forget}
           errorText={(error) => t`Couldn't erase them: ${error}`}
-          onConfirm={() => forget.mutate()}
           onClose={() => setIsAsking(false)}
         >
           {t`We still look into what you sent, but can’t answer you any more, and you can’t appeal.`}

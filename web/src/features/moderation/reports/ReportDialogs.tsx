@@ -5,7 +5,7 @@ import { reportPriorities, type ReportPriority } from '#contract/moderation/repo
 import { type StaffReport, changeReport, deleteReport, listReports } from '#contract/moderation/staff-reports.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { useCommand } from '../../../api/endpoint-query.ts';
-import { ConfirmDialog } from '../../../ui/feedback/Dialog.tsx';
+import { ConfirmDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { commandKey, putReport, reloadReports } from './report-data.ts';
 import { priorityWords, shortReportId } from './report-words.ts';
@@ -28,7 +28,6 @@ export function DeleteReportDialog({ id, onDeleted, onClose }: DeleteReportDialo
   return (
     <ConfirmDialog
       title={t`Delete report #${{ id: shortReportId(id) }}?`}
-      keepText={t`Cancel`}
       confirmText={t`Delete`}
       busyText={t`Deleting...`}
       command={removal}
@@ -64,7 +63,6 @@ export function PriorityDialog({ report, onClose }: { report: StaffReport; onClo
       title={t`Change the priority of report #${{ id: shortReportId(report._id) }}`}
       description={t`Kept in the timeline and the audit trail.`}
       confirm={t`Save`}
-      busyText={t`Saving...`}
       command={change}
       isDisabled={priority === report.priority}
       errorText={(error) => t`Failed to change the priority: ${error}`}

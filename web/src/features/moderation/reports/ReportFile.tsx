@@ -24,19 +24,7 @@ import { personWord, reportKeys, statusWords } from './report-words.ts';
 import { useReportSteps } from './use-report-steps.tsx';
 import classes from './report.module.css';
 import { useMay } from '../../../api/session/permission.ts';
-import { EmptyState } from '../../../ui/feedback/PageStates.tsx';
 import { UserText } from '../../../ui/data/RichText.tsx';
-
-/** Shown if a report does not exist or the viewer is not allowed to see it. */
-export function ReportNotFound() {
-  return (
-    <EmptyState
-      text={t`There is no such report. It may have been deleted.`}
-      action={<Link to="/reports">{t`See all reports`}</Link>}
-      isFramed
-    />
-  );
-}
 
 /** The report: its type, people and times, and the complete description as it was typed. */
 export function ReportSummary({ report, onReply }: { report: StaffReport; onReply: () => void }) {

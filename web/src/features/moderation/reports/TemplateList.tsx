@@ -2,9 +2,8 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { Button, Group, NativeSelect, Stack, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { BodyInput } from '#contract/endpoint.ts';
 import { type Language, languageNames, languages } from '#contract/languages.ts';
 import {
   addReplyTemplate,
@@ -16,10 +15,8 @@ import {
   type TemplateVariable,
   variablesOf,
 } from '#contract/moderation/templates.ts';
-import { refreshAfter, useCommand } from '../../../api/endpoint-query.ts';
-import { call } from '../../../api/call.ts';
-import { ConfirmDialog } from '../../../ui/feedback/Dialog.tsx';
-import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
+import { formOf, useCommand } from '../../../api/endpoint-query.ts';
+import { ConfirmDialog, FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { SelectField, TextArea, TextField } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
@@ -54,20 +51,12 @@ const samples = (): Record<TemplateVariable, string> => ({
 });
 
 function TemplateDialog({ of, shown, onClose }: { of: ReplyTemplate | null; shown: Language; onClose: () => void }) {
-  const command = useMutation({
-    mutationFn: (body: BodyInput<typeof addReplyTemplate>): Promise<unknown> =>
-      of === null
-        ? call(addReplyTemplate, { body })
-        : call(changeReplyTemplate, { params: { id: of._id }, body: { name: body.name, text: body.text } }),
-    onSettled: () => void refreshAfter(addReplyTemplate),
-  });
   const [kind, setKind] = useState<TemplateKind>(of?.kind ?? 'reply');
   const [spoken, setSpoken] = useState<Language>(of?.language ?? shown);
   const form = useForm({
     initial: { name: of?.name ?? '', text: of?.text ?? '' },
-    schema: addReplyTemplate.body,
-    toBody: (values) => ({ ...values, kind, language: spoken }),
-    send: (body) => command.mutateAsync(body),
+    ...(of === null ? formOf(addReplyTemplate, {}) : formOf(changeReplyTemplate, { params: { id: of._id } })),
+    toBody: (values) => (of === null ? { ...values, kind, language: spoken } : values),
     onSent: onClose,
   });
   return (
@@ -75,7 +64,6 @@ function TemplateDialog({ of, shown, onClose }: { of: ReplyTemplate | null; show
       title={of === null ? t`Add template` : t`Change ${{ name: of.name }}`}
       form={form}
       sendText={of === null ? t`Save` : t`Save as a new version`}
-      busyText={t`Saving...`}
       onClose={onClose}
     >
       {of === null && (
@@ -126,12 +114,9 @@ function RetireDialog({ of, onClose }: { of: ReplyTemplate; onClose: () => void 
   return (
     <ConfirmDialog
       title={t`Retire “${{ name: of.name }}”?`}
-      keepText={t`Cancel`}
       confirmText={t`Retire`}
-      busyText={t`Saving...`}
       command={command}
       errorText={(error) => t`Couldn't retire the template: ${error}`}
-      onConfirm={() => command.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
       {t`It can no longer be chosen. Texts that were already sent stay as they are.`}

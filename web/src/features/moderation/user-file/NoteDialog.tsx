@@ -1,9 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { useMutation } from '@tanstack/react-query';
-import type { BodyInput } from '#contract/endpoint.ts';
 import { addNote, changeNote, type FileEntry, noteEditMinutes, noteMaxLength } from '#contract/moderation/user-file.ts';
-import { refreshAfter } from '../../../api/endpoint-query.ts';
-import { call } from '../../../api/call.ts';
+import { formOf } from '../../../api/endpoint-query.ts';
 import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { TextArea } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
@@ -20,19 +17,10 @@ interface NoteDialogProps {
 /** Writes a note about a person, or corrects one that was just written. */
 export function NoteDialog({ userId, name, note, onClose }: NoteDialogProps) {
   const [, noteId = null] = note?._id.split(' ') ?? [];
-  const write = useMutation({
-    mutationFn: (body: BodyInput<typeof addNote>): Promise<unknown> =>
-      noteId === null
-        ? call(addNote, { params: { id: userId }, body })
-        : call(changeNote, { params: { id: noteId }, body }),
-    onSettled: () => void refreshAfter(addNote, { id: userId }),
-  });
   const form = useForm({
     initial: { text: note?.facts.text ?? '' },
     ...(note === null && { draft: `note ${userId}` }),
-    schema: addNote.body,
-    toBody: (values) => values,
-    send: (body) => write.mutateAsync(body),
+    ...(noteId === null ? formOf(addNote, { params: { id: userId } }) : formOf(changeNote, { params: { id: noteId } })),
     onSent: onClose,
   });
   return (
@@ -41,7 +29,6 @@ export function NoteDialog({ userId, name, note, onClose }: NoteDialogProps) {
       size="narrow"
       form={form}
       sendText={t`Save note`}
-      busyText={t`Saving...`}
       hasKeyHint
       onClose={onClose}
     >

@@ -1,7 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Button, Group, Stack, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   addTag,
@@ -12,8 +11,7 @@ import {
   renameTag,
   retireTag,
 } from '#contract/moderation/tags.ts';
-import { refreshAfter, useEndpoint } from '../../../api/endpoint-query.ts';
-import { call } from '../../../api/call.ts';
+import { formOf, sendCommand, useEndpoint } from '../../../api/endpoint-query.ts';
 import { StateList } from '../../../ui/data/Facts.tsx';
 import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
@@ -23,16 +21,9 @@ import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 
 function NameDialog({ tag, onClose }: { tag: Tag | null; onClose: () => void }) {
-  const command = useMutation({
-    mutationFn: (body: { name: string }): Promise<unknown> =>
-      tag === null ? call(addTag, { body }) : call(renameTag, { params: { id: tag._id }, body }),
-    onSettled: () => void refreshAfter(addTag),
-  });
   const form = useForm({
     initial: { name: tag?.name ?? '' },
-    schema: addTag.body,
-    toBody: (values) => values,
-    send: (body) => command.mutateAsync(body),
+    ...(tag === null ? formOf(addTag, {}) : formOf(renameTag, { params: { id: tag._id } })),
     onSent: onClose,
   });
   return (
@@ -41,7 +32,6 @@ function NameDialog({ tag, onClose }: { tag: Tag | null; onClose: () => void }) 
       size="narrow"
       form={form}
       sendText={t`Save`}
-      busyText={t`Saving...`}
       onClose={onClose}
     >
       <TextField label={t`Name`} required data-autofocus {...form.bind('name')} />
@@ -50,18 +40,13 @@ function NameDialog({ tag, onClose }: { tag: Tag | null; onClose: () => void }) 
 }
 
 function EndDialog({ tag, others, onClose }: { tag: Tag; others: readonly Tag[]; onClose: () => void }) {
-  const command = useMutation({
-    mutationFn: (into: string): Promise<unknown> =>
-      into === tag._id
-        ? call(retireTag, { params: { id: tag._id } })
-        : call(mergeTag, { params: { id: tag._id }, body: { into } }),
-    onSettled: () => void refreshAfter(addTag),
-  });
   const form = useForm({
     initial: { into: tag._id },
     schema: mergeTag.body,
-    toBody: (values) => values,
-    send: ({ into }) => command.mutateAsync(into),
+    send: (body): Promise<unknown> =>
+      body.into === tag._id
+        ? sendCommand(retireTag, { params: { id: tag._id } })
+        : sendCommand(mergeTag, { params: { id: tag._id }, body }),
     onSent: onClose,
   });
   return (
@@ -70,7 +55,6 @@ function EndDialog({ tag, others, onClose }: { tag: Tag; others: readonly Tag[];
       size="narrow"
       form={form}
       sendText={form.values.into === tag._id ? t`Retire` : t`Merge`}
-      busyText={t`Saving...`}
       onClose={onClose}
     >
       <SelectField

@@ -56,11 +56,7 @@ export function UserActs({ user }: { user: AdminUser }) {
           />
         </LazyBoundary>
       )}
-      {done !== null && (
-        <FloatingNotice kind="success" onClose={() => setDone(null)}>
-          {done}
-        </FloatingNotice>
-      )}
+      <FloatingNotice onClose={() => setDone(null)}>{done}</FloatingNotice>
     </>
   );
 }

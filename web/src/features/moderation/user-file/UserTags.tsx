@@ -2,9 +2,8 @@ import { t } from '@lingui/core/macro';
 import { Button, Group } from '@mantine/core';
 import { IconTag } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { BodyInput } from '#contract/endpoint.ts';
 import { tagsOfUserMax, tagUser, type UserTag, listTags } from '#contract/moderation/tags.ts';
-import { useCommand, useEndpoint } from '../../../api/endpoint-query.ts';
+import { formOf, useEndpoint } from '../../../api/endpoint-query.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
@@ -21,11 +20,10 @@ interface UserTagsProps {
 
 function TagsDialog({ userId, name, tags, onClose }: UserTagsProps & { onClose: () => void }) {
   const query = useEndpoint(listTags);
-  const command = useCommand(tagUser, (body: BodyInput<typeof tagUser>) => ({ params: { id: userId }, body }));
   const [before] = useState(() => tags.map(({ _id }) => _id));
   const form = useForm({
     initial: { tags: before.join(',') },
-    schema: tagUser.body,
+    ...formOf(tagUser, { params: { id: userId } }),
     toBody: ({ tags: ids }) => {
       const chosen = listOf(ids);
       return {
@@ -33,17 +31,10 @@ function TagsDialog({ userId, name, tags, onClose }: UserTagsProps & { onClose: 
         remove: before.filter((id) => !chosen.includes(id)),
       };
     },
-    send: (body) => command.mutateAsync(body),
     onSent: onClose,
   });
   return (
-    <FormDialog
-      title={t`Tags of ${name}`}
-      form={form}
-      sendText={t`Save tags`}
-      busyText={t`Saving...`}
-      onClose={onClose}
-    >
+    <FormDialog title={t`Tags of ${name}`} form={form} sendText={t`Save tags`} onClose={onClose}>
       <QueryStates
         query={query}
         loadingText={t`Loading tags...`}

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { writeToMember } from '#contract/moderation/staff-messages.ts';
-import { call } from '../../../api/call.ts';
+import { formOf } from '../../../api/endpoint-query.ts';
 import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { TextArea } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
@@ -12,9 +12,7 @@ export function WriteToMember({ user, name, onDone, onClose }: ActProps) {
   const form = useForm({
     initial: { text: '' },
     draft: `write-first:${user._id}`,
-    schema: writeToMember.body,
-    toBody: (values) => values,
-    send: (body) => call(writeToMember, { params: { id: user._id }, body }),
+    ...formOf(writeToMember, { params: { id: user._id } }),
     onSent: () => onDone(t`Sent. The answer of ${name} becomes a report assigned to you.`),
   });
   const { text } = form.values;

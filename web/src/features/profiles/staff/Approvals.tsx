@@ -4,7 +4,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { exactTotalMax, reasonMaxLength } from '#contract/constants.ts';
+import { exactTotalMax } from '#contract/constants.ts';
 import { sendApproved } from '#contract/moderation/bulk.ts';
 import { type Approval, decideApproval, listApprovals } from '#contract/profiles/approvals.ts';
 import { exportUsers, showAddresses } from '#contract/profiles/staff.ts';
@@ -277,14 +277,9 @@ export function Approvals({ tags }: { tags: TagChoices }) {
           title={isApproving ? t`Approve this request?` : t`Reject this request?`}
           description={t`Your colleague and the audit trail see it.`}
           confirm={isApproving ? t({ message: 'Approve', context: 'request' }) : t`Reject`}
-          busyText={t`Saving...`}
           command={decide}
-          maxLength={reasonMaxLength}
           onConfirm={(reason) => decide.mutate({ id: asked.of._id, verdict: asked.verdict, reason })}
-          onClose={() => {
-            decide.reset();
-            setAsked(null);
-          }}
+          onClose={() => setAsked(null)}
         >
           {t(consequences[asked.of.kind][asked.verdict])}
         </ReasonDialog>

@@ -1,12 +1,10 @@
 import { msg, plural, t } from '@lingui/core/macro';
-import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { revealUser } from '#contract/profiles/staff.ts';
 import { addressMask, readableAddress } from '#contract/text.ts';
 import { call } from '../../../api/call.ts';
 import { useMay } from '../../../api/session/permission.ts';
-import { LazyReasonDialog } from '../../../ui/feedback/LazyReasonDialog.tsx';
+import { ReasonButton } from '../../../ui/feedback/ReasonButton.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatDay } from '../../../ui/text/format.ts';
 
@@ -16,10 +14,8 @@ import { formatDay } from '../../../ui/text/format.ts';
  */
 export function Contact({ userId, email }: { userId: string; email: string }) {
   const mayReveal = useMay('users.reveal');
-  const [isAsking, setAsking] = useState(false);
   const reveal = useMutation({
     mutationFn: (reason: string) => call(revealUser, { params: { id: userId }, body: { reason } }),
-    onSuccess: () => setAsking(false),
     gcTime: 0,
   });
   if (reveal.data !== undefined) {
@@ -38,26 +34,18 @@ export function Contact({ userId, email }: { userId: string; email: string }) {
     <>
       {readableAddress(email)}
       {mayReveal && email.includes(addressMask) && (
-        <Button ms="xs" variant="subtle" size="compact-sm" onClick={() => setAsking(true)}>
-          {t`Reveal...`}
-        </Button>
-      )}
-      {isAsking && (
-        <LazyReasonDialog
+        <ReasonButton
+          text={t`Reveal...`}
+          button={{ ms: 'xs', variant: 'subtle', size: 'compact-sm' }}
           title={t`Reveal private data?`}
           description={t`Saved in the audit trail with your name.`}
           confirm={t`Reveal`}
           busyText={t`Revealing...`}
           command={reveal}
           suggestions={[msg`Answering their request`, msg`Checking a payment`, msg`Comparing accounts for a case`]}
-          onConfirm={(reason) => reveal.mutate(reason)}
-          onClose={() => {
-            setAsking(false);
-            reveal.reset();
-          }}
         >
           {t`You'll see the full email address and birth date. You can do this a limited number of times an hour.`}
-        </LazyReasonDialog>
+        </ReasonButton>
       )}
     </>
   );

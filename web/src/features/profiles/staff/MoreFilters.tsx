@@ -54,7 +54,6 @@ export function MoreFilters({ filters, tags, onChange, onClose }: MoreFiltersPro
   const form = useForm({
     initial: { ...filtersWith((name) => filters[name]), tag: tagOf(tags, filters.tag)?.[0] ?? filters.tag },
     schema: z.object(moreUserFilters),
-    toBody: (values) => values,
     check: backwards,
     send: () => {
       const chosen = filtersWith((name) => form.values[name].trim());

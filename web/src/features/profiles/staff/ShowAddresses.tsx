@@ -1,5 +1,4 @@
 import { msg, plural, t } from '@lingui/core/macro';
-import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { requestApproval } from '#contract/profiles/approvals.ts';
@@ -11,7 +10,7 @@ import { queryClient } from '../../../api/query-client.ts';
 import { errorCode } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { useMay } from '../../../api/session/permission.ts';
-import { LazyReasonDialog } from '../../../ui/feedback/LazyReasonDialog.tsx';
+import { ReasonButton } from '../../../ui/feedback/ReasonButton.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { putListedAddresses } from './queries.ts';
@@ -26,7 +25,6 @@ interface ShowAddressesProps {
 /** For roles that see addresses: explains that some of these users' are masked, and shows them for a reason or requests an approval. */
 export function ShowAddresses({ users, onShown }: ShowAddressesProps) {
   const mayShow = useMay('users.seePrivate');
-  const [isOpen, setOpen] = useState(false);
   const [isRefused, setRefused] = useState(false);
   const ids = users.flatMap((user) => (isMasked(user) && user.can.act ? [user._id] : [])).slice(0, exportAloneMax);
   const show = useMutation({
@@ -39,7 +37,6 @@ export function ShowAddresses({ users, onShown }: ShowAddressesProps) {
       return (await call(showAddresses, { body: { ids, reason } })).data.addresses;
     },
     onSuccess: (addresses) => {
-      setOpen(false);
       if (addresses === null) return;
       putListedAddresses(addresses);
       onShown();
@@ -56,34 +53,26 @@ export function ShowAddresses({ users, onShown }: ShowAddressesProps) {
       isNews={show.data === null}
       action={
         show.data !== null && (
-          <Button variant="light" size="xs" onClick={() => setOpen(true)}>
-            {t`Show addresses...`}
-          </Button>
+          <ReasonButton
+            text={t`Show addresses...`}
+            button={{ variant: 'light', size: 'xs' }}
+            title={t`Show the addresses?`}
+            description={t`Saved in the audit trail with your name.`}
+            confirm={isRefused ? t`Ask for approval` : t`Show addresses`}
+            busyText={isRefused ? t`Sending...` : t`Loading...`}
+            command={show}
+            suggestions={[msg`Answering their request`, msg`Telling members about an incident`]}
+          >
+            {isRefused
+              ? t`A second administrator approves exports and addresses of more than ${{ count: formatNumber(exportAloneMax) }} users within 24 hours. If there is none, you can show them after 24 hours, and an email tells you about it.`
+              : t`You'll see these email addresses for 24 hours. They count towards the ${{ count: formatNumber(exportAloneMax) }} users whose data you may export on your own within 24 hours.`}
+          </ReasonButton>
         )
       }
     >
       {show.data === null
         ? t`Asked for approval. You can follow it, and show the addresses, on the Team page.`
         : t`${plural(ids.length, { one: 'The email address of # user is hidden.', other: `The email addresses of ${formatNumber(ids.length)} users are hidden.` })}`}
-      {isOpen && (
-        <LazyReasonDialog
-          title={t`Show the addresses?`}
-          description={t`Saved in the audit trail with your name.`}
-          confirm={isRefused ? t`Ask for approval` : t`Show addresses`}
-          busyText={isRefused ? t`Sending...` : t`Loading...`}
-          command={show}
-          suggestions={[msg`Answering their request`, msg`Telling members about an incident`]}
-          onConfirm={(reason) => show.mutate(reason)}
-          onClose={() => {
-            setOpen(false);
-            show.reset();
-          }}
-        >
-          {isRefused
-            ? t`A second administrator approves exports and addresses of more than ${{ count: formatNumber(exportAloneMax) }} users within 24 hours. If there is none, you can show them after 24 hours, and an email tells you about it.`
-            : t`You'll see these email addresses for 24 hours. They count towards the ${{ count: formatNumber(exportAloneMax) }} users whose data you may export on your own within 24 hours.`}
-        </LazyReasonDialog>
-      )}
     </Notice>
   );
 }

@@ -4,7 +4,7 @@ import { IconTicket } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { type Invitation, listInvitations, makeInvitation, revokeInvitation } from '#contract/service/invitations.ts';
-import { useCommand, useEndpoint } from '../../../api/endpoint-query.ts';
+import { formOf, useCommand, useEndpoint } from '../../../api/endpoint-query.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Time, useNow } from '../../../ui/data/Time.tsx';
 import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
@@ -17,16 +17,14 @@ import { Row, Rows } from '../../../ui/layout/Rows.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 
 function MakeDialog({ onClose }: { onClose: () => void }) {
-  const make = useCommand(makeInvitation, (body: { note: string; most: number; days: number }) => ({ body }));
   const form = useForm({
     initial: { note: '', most: '10', days: '30' },
-    schema: makeInvitation.body,
+    ...formOf(makeInvitation, {}),
     toBody: ({ note, most, days }) => ({ note, most: Number(most), days: Number(days) }),
-    send: (body) => make.mutateAsync(body),
     onSent: onClose,
   });
   return (
-    <FormDialog title={t`Make an invitation`} form={form} sendText={t`Make`} busyText={t`Saving...`} onClose={onClose}>
+    <FormDialog title={t`Make an invitation`} form={form} sendText={t`Make`} onClose={onClose}>
       <TextField
         label={t`Who is it for?`}
         description={t`Only your team sees this.`}

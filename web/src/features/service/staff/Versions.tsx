@@ -6,7 +6,7 @@ import { bringServiceBack, type Service, type ServiceVersion } from '#contract/s
 import { useCommand } from '../../../api/endpoint-query.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
-import { ConfirmDialog } from '../../../ui/feedback/Dialog.tsx';
+import { ConfirmDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { Row, Rows } from '../../../ui/layout/Rows.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
@@ -16,12 +16,9 @@ function BackDialog({ version, back, onClose }: { version: number; back: number;
   return (
     <ConfirmDialog
       title={back === 0 ? t`Bring the first state back?` : t`Bring version ${{ version: back }} back?`}
-      keepText={t`Cancel`}
       confirmText={t`Bring back`}
-      busyText={t`Saving...`}
       command={command}
       errorText={(error) => t`Couldn't bring the version back: ${error}`}
-      onConfirm={() => command.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
       {t`It applies to everyone at once, as a new version. No version is lost.`}

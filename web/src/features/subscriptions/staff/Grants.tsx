@@ -40,7 +40,6 @@ function GrantDialog({ userId, ended, most, onClose }: GrantDialogProps) {
         ? call(grantPremium, { params: { id: userId }, body: { days: Number(days), reason } })
         : call(revokePremiumGrant, { params: { id: ended._id }, body: { reason } }),
     onSuccess: () => {
-      onClose();
       void refreshAfter(grantPremium, { id: userId });
       void queryClient.invalidateQueries({
         queryKey: keyAt<typeof listSubscriptions>('/get_user_subscriptions', { userId }),
@@ -50,13 +49,10 @@ function GrantDialog({ userId, ended, most, onClose }: GrantDialogProps) {
   return (
     <ReasonDialog
       title={ended === null ? t`Give premium?` : t`End this gift?`}
-      description={t`Saved in the audit trail.`}
       confirm={ended === null ? t`Give premium` : t`End gift`}
       {...(ended === null && { color: 'moss' })}
-      busyText={t`Saving...`}
       command={command}
       isDisabled={isWrong}
-      onConfirm={(reason) => command.mutate(reason)}
       onClose={onClose}
     >
       {ended === null ? (

@@ -3,8 +3,7 @@ import { t } from '@lingui/core/macro';
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type SavedView, viewBodySchema, viewNameMax } from '#contract/moderation/saved-views.ts';
-import { ConfirmDialog } from '../../feedback/Dialog.tsx';
-import { FormDialog } from '../../feedback/FormDialog.tsx';
+import { ConfirmDialog, FormDialog } from '../../feedback/FormDialog.tsx';
 import { CheckField, TextField } from '../../form/Field.tsx';
 import { useForm } from '../../form/use-form.ts';
 import { unitsFor } from '../../text/text.ts';
@@ -35,7 +34,6 @@ function DeleteDialog(props: SaveListProps & { of: SavedView }) {
   return (
     <ConfirmDialog
       title={t`Delete the list “${{ name: of.name }}”?`}
-      keepText={t`Cancel`}
       confirmText={t`Delete list`}
       busyText={t`Deleting...`}
       command={remove}
@@ -56,7 +54,6 @@ export function SaveListDialog(props: SaveListProps) {
   const form = useForm({
     initial: { name: of?.name ?? '', isShared: of?.isShared ?? false },
     schema: viewBodySchema,
-    toBody: (values) => values,
     send: async (body) => onSaved(await save(body)),
     onSent: onClose,
   });
@@ -67,7 +64,6 @@ export function SaveListDialog(props: SaveListProps) {
       size="narrow"
       form={form}
       sendText={t`Save`}
-      busyText={t`Saving...`}
       moreActions={
         of !== null && (
           <Button variant="subtle" onClick={() => setDeleting(true)}>

@@ -33,11 +33,7 @@ export function useUserActs(selection: UserSelection, tags: TagChoices, columns:
             onClose={close}
           />
         )}
-        {said !== null && (
-          <FloatingNotice kind="success" onClose={() => setSaid(null)}>
-            {said}
-          </FloatingNotice>
-        )}
+        <FloatingNotice onClose={() => setSaid(null)}>{said}</FloatingNotice>
       </LazyBoundary>
     ),
   };
