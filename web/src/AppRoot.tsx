@@ -1,4 +1,3 @@
-import { lazy } from 'react';
 import {
   type Location,
   Navigate,
@@ -11,11 +10,9 @@ import {
 import { memberHome, redirectFor, staffHome, useSessionExpiry } from './features/auth/session/guards.tsx';
 import { useSession } from './features/auth/session/session.ts';
 import { CrashPage } from './ui/feedback/PageStates.tsx';
-import { LazyBoundary, UnfetchedPage } from './ui/loading/LazyBoundary.tsx';
+import { lazyPart, UnfetchedPage } from './ui/loading/LazyBoundary.tsx';
 
-const TermsQuestion = lazy(async () => ({
-  default: (await import('./member/sign-in/TermsQuestion.tsx')).TermsQuestion,
-}));
+const [TermsQuestion] = lazyPart(async () => (await import('./member/sign-in/TermsQuestion.tsx')).TermsQuestion);
 
 /** What the app needs to know about a page before it is fetched. */
 export interface PageHandle {
@@ -52,11 +49,7 @@ export function TermsGate() {
   const isAsked = useSession((session) => session.requiresTerms === true);
   const { isOpenBeforeTerms } = usePageHandle();
   if (!isAsked || isOpenBeforeTerms === true) return <Outlet />;
-  return (
-    <LazyBoundary>
-      <TermsQuestion />
-    </LazyBoundary>
-  );
+  return <TermsQuestion />;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Fragment, lazy, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { Fragment, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { ActionIcon } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
@@ -20,18 +20,18 @@ import { AccountMenu, NavItem } from '../ui/shell/HeaderParts.tsx';
 import { SiteHeader } from '../ui/shell/SiteHeader.tsx';
 import { Footer } from '../ui/shell/Footer.tsx';
 import { Shell } from '../ui/shell/Shell.tsx';
-import { LazyBoundary } from '../ui/loading/LazyBoundary.tsx';
+import { lazyPart } from '../ui/loading/LazyBoundary.tsx';
 import { preload, whenIdle } from '../ui/loading/preload.ts';
 import { isBehindDialog, type PageAction, pageActions, useSingleKeys } from '../ui/keyboard/shortcuts.tsx';
 import type { Place } from './CommandPalette.tsx';
 import classes from './AdminLayout.module.css';
 
-const CommandPalette = lazy(async () => ({ default: (await import('./CommandPalette.tsx')).CommandPalette }));
-const LanguageChoice = lazy(async () => ({
-  default: (await import('../features/auth/account/LanguageChoice.tsx')).LanguageChoice,
-}));
-const StaffNotices = lazy(async () => ({ default: (await import('./StaffNotices.tsx')).StaffNotices }));
-const StaffGate = lazy(async () => ({ default: (await import('./sign-in/StaffGate.tsx')).StaffGate }));
+const [CommandPalette] = lazyPart(async () => (await import('./CommandPalette.tsx')).CommandPalette);
+const [LanguageChoice] = lazyPart(
+  async () => (await import('../features/auth/account/LanguageChoice.tsx')).LanguageChoice,
+);
+const [StaffNotices] = lazyPart(async () => (await import('./StaffNotices.tsx')).StaffNotices);
+const [StaffGate] = lazyPart(async () => (await import('./sign-in/StaffGate.tsx')).StaffGate);
 
 onSessionChange(({ token }) => {
   if (token === null) forgetRows();
@@ -222,16 +222,12 @@ export function AdminLayout() {
             account={<AccountMenu name={name} badge={badge} onLogout={logout} />}
           />
         }
-        notice={<LazyBoundary>{!mustSetUp && <StaffNotices />}</LazyBoundary>}
+        notice={!mustSetUp && <StaffNotices />}
         footer={<Footer supportEmail={config?.supportEmail} language={<LanguageChoice />} />}
       >
         {shown}
       </Shell>
-      <LazyBoundary onClose={palette.close}>
-        {palette.actions !== null && (
-          <CommandPalette places={places} actions={palette.actions} onClose={palette.close} />
-        )}
-      </LazyBoundary>
+      {palette.actions !== null && <CommandPalette places={places} actions={palette.actions} onClose={palette.close} />}
     </>
   );
 }

@@ -1,16 +1,14 @@
 import { t } from '@lingui/core/macro';
-import { lazy } from 'react';
 import { caseListKeys } from '../../features/moderation/cases/case-words.ts';
 import { CasesBrowser } from '../../features/moderation/cases/CasesBrowser.tsx';
 import { OwnCases } from '../../features/moderation/cases/OwnCases.tsx';
 import { QueueTabs } from '../../features/moderation/queue/QueueTabs.tsx';
 import { KeysButton } from '../../ui/feedback/KeysButton.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
+import { lazyPart } from '../../ui/loading/LazyBoundary.tsx';
 
 // Only lists of closed cases are searched by a person.
-const UserPicker = lazy(async () => ({
-  default: (await import('../../features/profiles/staff/UserPicker.tsx')).UserPicker,
-}));
+const [UserPicker] = lazyPart(async () => (await import('../../features/profiles/staff/UserPicker.tsx')).UserPicker);
 
 /** The queue of cases. */
 export function CasesPage() {

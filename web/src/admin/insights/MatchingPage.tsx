@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { lazy } from 'react';
 import { getMatchingInsights } from '#contract/discovery.ts';
 import { useEndpoint } from '../../api/endpoint-query.ts';
 import { useMay } from '../../api/session/permission.ts';
@@ -7,12 +6,10 @@ import { MatchingFigures } from '../../features/discovery/insights/MatchingFigur
 import { UserPicker } from '../../features/profiles/staff/UserPicker.tsx';
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
+import { lazyPart } from '../../ui/loading/LazyBoundary.tsx';
 import { InsightTabs } from './InsightTabs.tsx';
 
-const WhyShown = lazy(async () => ({
-  default: (await import('../../features/discovery/insights/WhyShown.tsx')).WhyShown,
-}));
+const [WhyShown] = lazyPart(async () => (await import('../../features/discovery/insights/WhyShown.tsx')).WhyShown);
 
 /** Figures about matching, and an explanation of why one member was shown another. */
 export function MatchingPage() {
@@ -22,11 +19,7 @@ export function MatchingPage() {
     <Page title={t`Matching`} actions={<LastUpdated query={query} />}>
       <InsightTabs />
       <MatchingFigures />
-      {mayExplain && (
-        <LazyBoundary fallback={null}>
-          <WhyShown userPicker={(label, onPick) => <UserPicker label={label} onPick={onPick} />} />
-        </LazyBoundary>
-      )}
+      {mayExplain && <WhyShown userPicker={(label, onPick) => <UserPicker label={label} onPick={onPick} />} />}
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Box, Group, Stack, Text, Title } from '@mantine/core';
-import { lazy, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { login } from '#contract/auth/session.ts';
 import { hasNextStep, signIn, type SignInOutcome } from '../../features/auth/session/session-commands.ts';
@@ -8,7 +8,7 @@ import { resetStatus, useSession } from '../../features/auth/session/session.ts'
 import { SignInSteps } from '../../features/auth/sign-in/SignInSteps.tsx';
 import { requestedPage, staffHome } from '../../features/auth/session/guards.tsx';
 import { useServiceConfig } from '../../api/service-config.ts';
-import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
+import { lazyPart } from '../../ui/loading/LazyBoundary.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { PasswordForm } from '../../ui/form/PasswordForm.tsx';
 import { useFields } from '../../ui/form/use-form.ts';
@@ -21,9 +21,7 @@ import classes from './LoginPage.module.css';
 import { RingsArt } from '../../ui/layout/RingsArt.tsx';
 
 /** Loaded only if staff sign in with the house's account, or have just come back from there. */
-const HouseSignIn = lazy(async () => ({
-  default: (await import('../../features/auth/sign-in/HouseSignIn.tsx')).HouseSignIn,
-}));
+const [HouseSignIn] = lazyPart(async () => (await import('../../features/auth/sign-in/HouseSignIn.tsx')).HouseSignIn);
 
 function Banner() {
   return (
@@ -120,9 +118,7 @@ export function LoginPage() {
             />
           )}
           {house && !hasNextStep(outcome) && (
-            <LazyBoundary fallback={null}>
-              <HouseSignIn name={house.name} onOutcome={follow} onLinkable={(token) => setLinking({ token })} />
-            </LazyBoundary>
+            <HouseSignIn name={house.name} onOutcome={follow} onLinkable={(token) => setLinking({ token })} />
           )}
           <SignInSteps outcome={outcome} password={fields.values.password} staffOnly onOutcome={follow} />
           <Hint ta="center" className={classes.note ?? ''}>

@@ -5,7 +5,7 @@ import { EndSessions, ResetFactors } from '../../features/auth/factors/StaffActs
 import { HelpDesk } from '../../features/auth/staff/HelpDesk.tsx';
 import { useMay } from '../../api/session/permission.ts';
 import { DetailScreen, HistoryPanel } from '../DetailScreen.tsx';
-import { FileOfUser, PicturesOfUser, SubscriptionOfUser } from './UserParts.tsx';
+import { UserFile, UserPictures, UserSubscriptions } from './UserParts.tsx';
 import { UserVisibility } from './UserVisibility.tsx';
 import { UserActs } from '../../features/moderation/user-file/UserActs.tsx';
 import { useUser } from '../../features/profiles/staff/queries.ts';
@@ -58,13 +58,13 @@ export function UserPage() {
           <UserStanding user={user} />
           <UserProfile
             user={user}
-            file={<FileOfUser user={user} />}
-            pictures={mayReview && <PicturesOfUser user={user} />}
+            file={<UserFile user={user} />}
+            pictures={mayReview && <UserPictures user={user} />}
             aside={
               <>
                 {maySeePayments && user.can.act && (
                   <Panel title={t`Subscription`}>
-                    <SubscriptionOfUser userId={user._id} />
+                    <UserSubscriptions userId={user._id} />
                   </Panel>
                 )}
                 {maySeeVisibility && user.can.act && (

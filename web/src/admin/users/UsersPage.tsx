@@ -4,7 +4,7 @@ import { listTags } from '#contract/moderation/tags.ts';
 import { useEndpoint } from '../../api/endpoint-query.ts';
 import { useMay } from '../../api/session/permission.ts';
 import { PendingPictures } from '../../features/moderation/pictures/PendingPictures.tsx';
-import { PicturesOfUser, SubscriptionOfUser } from './UserParts.tsx';
+import { UserPictures, UserSubscriptions } from './UserParts.tsx';
 import { userListKeys } from '../../features/profiles/staff/use-user-keys.ts';
 import { UsersBrowser } from '../../features/profiles/staff/UsersBrowser.tsx';
 import { UsersFigures } from '../../features/statistics/Figures.tsx';
@@ -34,8 +34,8 @@ export function UsersPage() {
     >
       <UsersFigures />
       <UsersBrowser
-        pictures={(user) => (mayReview ? <PicturesOfUser user={user} /> : null)}
-        subscription={maySeePayments ? (user) => <SubscriptionOfUser userId={user._id} /> : undefined}
+        pictures={(user) => (mayReview ? <UserPictures user={user} /> : null)}
+        subscription={maySeePayments ? (user) => <UserSubscriptions userId={user._id} /> : undefined}
         tags={(tags.data?.tags ?? []).map(({ _id, name, merged }) => [_id, name, merged ?? []] as const)}
       />
     </Page>

@@ -7,8 +7,7 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import type { Picture } from '#contract/media.ts';
 import type { getUser } from '#contract/profiles/profiles.ts';
 import { DecisionBar, DecisionButton } from '../../ui/layout/DecisionBar.tsx';
-import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
-import { preloadable } from '../../ui/loading/preload.ts';
+import { lazyPart } from '../../ui/loading/LazyBoundary.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { decide, undo, withdraw } from './decide.ts';
 import { type DecisionKind, type LikeWords, useDecisionOn, useDecisions } from './decisions.ts';
@@ -17,10 +16,9 @@ import classes from './likes.module.css';
 type ShownMember = AnswerOf<typeof getUser>['data'];
 
 /** Fetched when the pointer is on the button. */
-const [LikeNoteDialogPart, preloadLikeNoteDialog] = preloadable(
+export const [LikeNoteDialog, preloadLikeNoteDialog] = lazyPart(
   async () => (await import('./LikeNoteDialog.tsx')).LikeNoteDialog,
 );
-export const LikeNoteDialog = LikeNoteDialogPart;
 
 function Matched({ name, matchId }: { name: string; matchId: string | undefined }) {
   return (
@@ -122,14 +120,12 @@ export function MemberDecision({ member, picture, isAnswer = false, isApart = fa
         )}
       </div>
       {isNoteOpen && (
-        <LazyBoundary onClose={() => setNoteOpen(false)}>
-          <LikeNoteDialog
-            user={user}
-            picture={picture}
-            onSend={(words) => settle('like', words)}
-            onClose={() => setNoteOpen(false)}
-          />
-        </LazyBoundary>
+        <LikeNoteDialog
+          user={user}
+          picture={picture}
+          onSend={(words) => settle('like', words)}
+          onClose={() => setNoteOpen(false)}
+        />
       )}
     </>
   );

@@ -6,7 +6,6 @@ import { onRealtime } from '../../api/realtime/realtime.ts';
 import { readSession } from '../../api/session/stored-session.ts';
 import { FloatingNotice } from '../../ui/feedback/Notice.tsx';
 import { useBackCloses } from '../../ui/feedback/use-back-closes.ts';
-import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { announceMatch, dismissMatch, type NewMatch, useDecisions, useNotices } from './decisions.ts';
 
@@ -60,12 +59,7 @@ export function NewMatches({ arrived, moment: [Moment, preloadMoment] }: NewMatc
     if (next === undefined) leaveMoment();
   }
 
-  if (match !== undefined)
-    return (
-      <LazyBoundary onClose={closeMoment}>
-        <Moment key={match.matchId} match={match} onSent={dismiss} onClose={closeMoment} />
-      </LazyBoundary>
-    );
+  if (match !== undefined) return <Moment key={match.matchId} match={match} onSent={dismiss} onClose={closeMoment} />;
   if (waiting === undefined) return null;
   const { matchId, user } = waiting;
   const name = memberName(user);

@@ -1,17 +1,17 @@
 import { t } from '@lingui/core/macro';
 import { Button, Group, Text, UnstyledButton } from '@mantine/core';
 import { IconCalendarHeart } from '@tabler/icons-react';
-import { lazy, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { usePart } from '../../brand.ts';
 import { ErrorNotice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
-import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
+import { lazyPart } from '../../ui/loading/LazyBoundary.tsx';
 import { saveCalendar, useDate, useDateCommand } from './queries.ts';
 import { stateText } from './state-text.ts';
 import { whenText } from './when.ts';
 
-const DateDialog = lazy(async () => ({ default: (await import('./DateDialog.tsx')).DateDialog }));
+const [DateDialog] = lazyPart(async () => (await import('./DateDialog.tsx')).DateDialog);
 
 interface DateStripProps {
   matchId: string;
@@ -124,16 +124,14 @@ export function DateStrip({ matchId, userId, name, isEnded = false, isOpen, onOp
         </Strip>
       )}
       {isOpen && (date !== null || canPlan) && (
-        <LazyBoundary onClose={() => onOpen(false)}>
-          <DateDialog
-            matchId={matchId}
-            userId={userId}
-            name={name}
-            isEnded={isEnded}
-            date={date}
-            onClose={() => onOpen(false)}
-          />
-        </LazyBoundary>
+        <DateDialog
+          matchId={matchId}
+          userId={userId}
+          name={name}
+          isEnded={isEnded}
+          date={date}
+          onClose={() => onOpen(false)}
+        />
       )}
     </>
   );

@@ -1,9 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
-import { lazy, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { OwnPicture } from '#contract/media.ts';
 import { FloatingNotice, Notice } from '../../ui/feedback/Notice.tsx';
-import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
+import { lazyPart } from '../../ui/loading/LazyBoundary.tsx';
 import { Places } from './PictureSlots.tsx';
 import { PictureTile, UploadTile } from './PictureTiles.tsx';
 import { type Part, wholeOf } from '../../ui/pictures/crop.ts';
@@ -96,7 +96,7 @@ function PictureNotices({ deleting, arranging }: PictureNoticesProps) {
   );
 }
 
-const CropDialog = lazy(async () => ({ default: (await import('./crop/CropDialog.tsx')).CropDialog }));
+const [CropDialog] = lazyPart(async () => (await import('./crop/CropDialog.tsx')).CropDialog);
 
 export interface OwnPicturesProps {
   pictures: readonly OwnPicture[];
@@ -202,11 +202,7 @@ export function OwnPictures({ pictures, onPictures, refetch, drawing = browserDr
         <Places ideas={ideas} taken={taken} room={room} isBusy={adding.isOpening} onFiles={add} />
         {rejected.map((picture, index) => tileOf(picture, onProfile.length + index))}
       </ol>
-      {adding.asked && (
-        <LazyBoundary onClose={() => adding.asked?.answer(null)}>
-          <CropDialog asked={adding.asked} />
-        </LazyBoundary>
-      )}
+      {adding.asked && <CropDialog asked={adding.asked} onClose={() => adding.asked?.answer(null)} />}
     </div>
   );
 }

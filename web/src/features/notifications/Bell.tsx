@@ -3,13 +3,12 @@ import { ActionIcon } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useState } from 'react';
 import { CountBadge } from '../../ui/data/Tag.tsx';
-import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
-import { preloadable } from '../../ui/loading/preload.ts';
+import { lazyPart } from '../../ui/loading/LazyBoundary.tsx';
 import classes from './notifications.module.css';
 import { Arrival } from './kinds.tsx';
 import { useNewestNotification } from './queries.ts';
 
-const [NotificationPanel, preloadNotificationPanel] = preloadable(
+const [NotificationPanel, preloadNotificationPanel] = lazyPart(
   async () => (await import('./NotificationPanel.tsx')).NotificationPanel,
 );
 
@@ -45,11 +44,7 @@ export function Bell() {
         </span>
       </ActionIcon>
       <Arrival />
-      {isOpen && (
-        <LazyBoundary onClose={() => setOpen(false)}>
-          <NotificationPanel onClose={() => setOpen(false)} />
-        </LazyBoundary>
-      )}
+      {isOpen && <NotificationPanel onClose={() => setOpen(false)} />}
     </>
   );
 }

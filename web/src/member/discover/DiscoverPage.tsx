@@ -24,8 +24,8 @@ import { KeysDialog } from '../../ui/feedback/KeysButton.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { BarActions } from '../../ui/shell/AppBar.tsx';
 import { PageHeading } from '../../ui/layout/Page.tsx';
-import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
-import { preload, preloadable, whenIdle } from '../../ui/loading/preload.ts';
+import { lazyPart } from '../../ui/loading/LazyBoundary.tsx';
+import { preload, whenIdle } from '../../ui/loading/preload.ts';
 import { MembersOnly } from '../layout/NarrowPage.tsx';
 import classes from '../../features/discovery/deck/deck.module.css';
 import { dealAgain, dropCard, useDeck, useHasPeople } from './use-deck.ts';
@@ -119,36 +119,34 @@ function People({ isGrid, openPreferences, onOpen }: PeopleProps) {
       skeleton={<LoadingSkeleton />}
       errorText={(error) => t`Couldn't load people: ${error}`}
     >
-      {({ cards, empty, isPaused }) => (
-        <LazyBoundary fallback={<LoadingSkeleton />}>
-          {isPaused || empty !== null ? (
-            <NoDeck
-              empty={isPaused ? null : empty}
-              onWidened={startOver}
-              onPreferences={openPreferences}
-              onAgain={startOver}
-            />
-          ) : isGrid ? (
-            <CardGrid {...shared} cards={cards} onDecide={({ user }, way) => decide(user, way)} />
-          ) : (
-            <Deck
-              {...shared}
-              cards={cards}
-              remainingLikes={remainingLikes}
-              onDecide={({ user }, way) => decide(user, way)}
-              onOpen={onOpen}
-              detailsOf={(card) => (
-                <Story
-                  user={card.user}
-                  distanceFormatted={card.distanceFormatted}
-                  hasPlaceAbove
-                  onLike={(on) => onOpen({ what: 'note', card, on })}
-                />
-              )}
-            />
-          )}
-        </LazyBoundary>
-      )}
+      {({ cards, empty, isPaused }) =>
+        isPaused || empty !== null ? (
+          <NoDeck
+            empty={isPaused ? null : empty}
+            onWidened={startOver}
+            onPreferences={openPreferences}
+            onAgain={startOver}
+          />
+        ) : isGrid ? (
+          <CardGrid {...shared} cards={cards} onDecide={({ user }, way) => decide(user, way)} />
+        ) : (
+          <Deck
+            {...shared}
+            cards={cards}
+            remainingLikes={remainingLikes}
+            onDecide={({ user }, way) => decide(user, way)}
+            onOpen={onOpen}
+            detailsOf={(card) => (
+              <Story
+                user={card.user}
+                distanceFormatted={card.distanceFormatted}
+                hasPlaceAbove
+                onLike={(on) => onOpen({ what: 'note', card, on })}
+              />
+            )}
+          />
+        )
+      }
     </QueryStates>
   );
 }
@@ -178,11 +176,7 @@ function Discover() {
       <DecisionNotices />
       <People isGrid={view.isGrid} openPreferences={() => view.openPreferences(true)} onOpen={setOpened} />
       <Turns />
-      {isInstallable && (
-        <LazyBoundary>
-          <InstallNotice />
-        </LazyBoundary>
-      )}
+      {isInstallable && <InstallNotice />}
       <DiscoverDialogs
         opened={opened}
         onLike={(user, words) => decide(user, 'like', words)}
@@ -193,16 +187,14 @@ function Discover() {
         onClose={() => setOpened(null)}
       />
       {view.arePreferencesOpen && (
-        <LazyBoundary onClose={() => view.openPreferences(false)}>
-          <PreferencesSheet
-            isPremium={isVIP === true}
-            onSaved={() => {
-              view.openPreferences(false);
-              dealAgain();
-            }}
-            onClose={() => view.openPreferences(false)}
-          />
-        </LazyBoundary>
+        <PreferencesSheet
+          isPremium={isVIP === true}
+          onSaved={() => {
+            view.openPreferences(false);
+            dealAgain();
+          }}
+          onClose={() => view.openPreferences(false)}
+        />
       )}
     </>
   );
@@ -230,11 +222,7 @@ function Turns() {
 
   if (waiting === null) return null;
   const close = () => setWaiting(null);
-  return (
-    <LazyBoundary onClose={close}>
-      <TurnsDialog waiting={waiting} onClose={close} />
-    </LazyBoundary>
-  );
+  return <TurnsDialog waiting={waiting} onClose={close} />;
 }
 
 /** The page on which members discover each other. */
@@ -268,7 +256,7 @@ function DiscoverDialogs({ opened, onLike, onOrder, onClose }: DiscoverDialogsPr
   const [reported, setReported] = useState<CardView['user'] | null>(null);
   if (opened?.what === 'report' && opened.card.user !== reported) setReported(opened.card.user);
   return (
-    <LazyBoundary onClose={onClose}>
+    <>
       {opened?.what === 'why' && <WhyDialog card={opened.card} onOrder={onOrder} onClose={onClose} />}
       {opened?.what === 'note' && (
         <LikeNoteDialog
@@ -292,46 +280,48 @@ function DiscoverDialogs({ opened, onLike, onOrder, onClose }: DiscoverDialogsPr
         />
       )}
       {opened?.what === 'keys' && <KeysDialog keys={deckKeys} hasForms={false} onClose={onClose} />}
-    </LazyBoundary>
+    </>
   );
 }
 
 /** The people who wait for the member's answer. */
-const TurnsDialog = lazy(async () => ({
-  default: (await import('../../features/messages/turns/TurnsDialog.tsx')).TurnsDialog,
-}));
+const [TurnsDialog] = lazyPart(async () => (await import('../../features/messages/turns/TurnsDialog.tsx')).TurnsDialog);
 
 /** The full profile behind a card. */
 const Story = lazy(async () => ({ default: (await import('../../features/profiles/view/Story.tsx')).Story }));
 
 /** The dialog that explains why a person is shown. */
-const [WhyDialog, preloadWhyDialog] = preloadable(
+const [WhyDialog, preloadWhyDialog] = lazyPart(
   async () => (await import('../../features/discovery/deck/WhyDialog.tsx')).WhyDialog,
 );
 
 /** For browsers that can install the app. */
-const InstallNotice = lazy(async () => ({
-  default: (await import('../../features/installation/InstallOffer.tsx')).InstallNotice,
-}));
+const [InstallNotice] = lazyPart(
+  async () => (await import('../../features/installation/InstallOffer.tsx')).InstallNotice,
+);
 
 /** Reporting and blocking from a card. */
-const ReportOrBlock = lazy(async () => ({ default: (await import('../people/ReportOrBlock.tsx')).ReportOrBlock }));
+const [ReportOrBlock] = lazyPart(async () => (await import('../people/ReportOrBlock.tsx')).ReportOrBlock);
 
 /** The dialog for a like with a note. */
-const [LikeNoteDialog, preloadLikeNoteDialog] = preloadable(
+const [LikeNoteDialog, preloadLikeNoteDialog] = lazyPart(
   async () => (await import('../../features/connections/LikeNoteDialog.tsx')).LikeNoteDialog,
 );
 
 /** The grid, for wide screens. */
-const [CardGrid, preloadCardGrid] = preloadable(
+const [CardGrid, preloadCardGrid] = lazyPart(
   async () => (await import('../../features/discovery/deck/CardGrid.tsx')).CardGrid,
+  <LoadingSkeleton />,
 );
 
 /** Explains why no one is left. */
-const NoDeck = lazy(async () => ({ default: (await import('../../features/discovery/deck/EmptyDeck.tsx')).NoDeck }));
+const [NoDeck] = lazyPart(
+  async () => (await import('../../features/discovery/deck/EmptyDeck.tsx')).NoDeck,
+  <LoadingSkeleton />,
+);
 
 /** The preferences, with all interests and languages. */
-const [PreferencesSheet, preloadPreferencesSheet] = preloadable(
+const [PreferencesSheet, preloadPreferencesSheet] = lazyPart(
   async () => (await import('../../features/discovery/preferences/PreferencesSheet.tsx')).PreferencesSheet,
 );
 

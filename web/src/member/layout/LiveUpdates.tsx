@@ -24,10 +24,11 @@ import classes from './MemberTabs.module.css';
 import { followZone } from '../../features/notifications/follow-zone.ts';
 import { useVisible } from '../../ui/loading/online.ts';
 import { loadTexts } from '../../ui/text/catalogues.ts';
-import { preloadable, whenSettled } from '../../ui/loading/preload.ts';
+import { whenSettled } from '../../ui/loading/preload.ts';
+import { lazyPart } from '../../ui/loading/LazyBoundary.tsx';
 
 /** The match dialog, fetched with the first decision or the first match, with its texts, which most other pages also load. */
-const moment = preloadable(async () => {
+const moment = lazyPart(async () => {
   const [part] = await Promise.all([import('../people/NewMatchMoment.tsx'), loadTexts('members')]);
   return part.NewMatchMoment;
 });

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
-import { type ComponentType, lazy, type ReactNode, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { displayName, useSession } from '../../features/auth/session/session.ts';
 import { UnreadMessagesBadge } from '../../features/messages/list/UnreadMessagesBadge.tsx';
@@ -8,7 +8,7 @@ import { UnreadBadge } from '../../features/moderation/own-reports/unread.tsx';
 import { AppBar } from '../../ui/shell/AppBar.tsx';
 import { AccountMenu, NavItem, PublicHeader, SiteRow } from '../../ui/shell/HeaderParts.tsx';
 import { Shell } from '../../ui/shell/Shell.tsx';
-import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
+import { lazyPart } from '../../ui/loading/LazyBoundary.tsx';
 import { loadTexts } from '../../ui/text/catalogues.ts';
 import { useLanguage } from '../../ui/text/use-language.ts';
 import { preload, whenSettled } from '../../ui/loading/preload.ts';
@@ -16,8 +16,8 @@ import { MemberTabs } from './MemberTabs.tsx';
 import { mainPlaces, morePlaces, useNarrow } from './places.ts';
 import { useLogout } from './use-logout.ts';
 
-const SiteFooter = lazy(async () => ({ default: (await import('./SiteFooter.tsx')).SiteFooter }));
-const Bell = lazy(async () => ({ default: (await import('../../features/notifications/Bell.tsx')).Bell }));
+const [SiteFooter] = lazyPart(async () => (await import('./SiteFooter.tsx')).SiteFooter);
+const [Bell] = lazyPart(async () => (await import('../../features/notifications/Bell.tsx')).Bell);
 
 /** For visitors: signing in and joining. */
 function VisitorLinks() {
@@ -108,11 +108,7 @@ export function UserLayout() {
               more={<PlaceLinks places={morePlaces} badges={{ '/app/support': <UnreadBadge /> }} />}
               site={<SiteLinks />}
               account={!isNarrow && account}
-              bell={
-                <LazyBoundary>
-                  <Bell />
-                </LazyBoundary>
-              }
+              bell={<Bell />}
             >
               {row}
             </AppBar>
@@ -120,13 +116,7 @@ export function UserLayout() {
             <PublicHeader home={isSignedIn ? '/home' : '/app'}>{row}</PublicHeader>
           )
         }
-        footer={
-          (isPublic || !isMember) && (
-            <LazyBoundary>
-              <SiteFooter />
-            </LazyBoundary>
-          )
-        }
+        footer={(isPublic || !isMember) && <SiteFooter />}
         notice={isMember && <LaterLiveUpdates refreshes={refreshes} />}
       />
       {hasTabs && <MemberTabs onAgain={() => setRefreshes(refreshes + 1)} />}

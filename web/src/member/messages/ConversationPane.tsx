@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { ActionIcon, Box, Button, Group, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowLeft, IconFlag, IconHeartBroken, IconShieldHeart, IconUser, IconZzz } from '@tabler/icons-react';
-import { lazy, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { conversationKeptDays } from '#contract/constants.ts';
 import type { ConversationView, MessageView, OpeningLike } from '#contract/messages.ts';
@@ -30,7 +30,7 @@ import { PageHeading } from '../../ui/layout/Page.tsx';
 import { QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { Buttons } from '../../ui/layout/Rows.tsx';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
-import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
+import { lazyPart } from '../../ui/loading/LazyBoundary.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import classes from '../members.module.css';
 import { ReportOrBlockSheet } from '../people/ReportOrBlock.tsx';
@@ -42,8 +42,8 @@ import { SnoozedNotice } from '../../features/messages/snooze/SnoozedNotice.tsx'
 /** Screens with room for the profile next to the conversation. */
 const roomy = '(min-width: 88rem)';
 
-const FirstWords = lazy(async () => ({ default: (await import('../people/FirstWords.tsx')).FirstWords }));
-const Story = lazy(async () => ({ default: (await import('../../features/profiles/view/Story.tsx')).Story }));
+const [FirstWords] = lazyPart(async () => (await import('../people/FirstWords.tsx')).FirstWords);
+const [Story] = lazyPart(async () => (await import('../../features/profiles/view/Story.tsx')).Story);
 
 function BackLink() {
   return (
@@ -187,9 +187,7 @@ function ProfilePane({ user }: { user: ConversationView['user'] }) {
         pictures={user.pictures}
         fallback={<Avatar id={user._id} name={name} picture={null} size={120} />}
       />
-      <LazyBoundary>
-        <Story user={user} distanceFormatted={null} />
-      </LazyBoundary>
+      <Story user={user} distanceFormatted={null} />
     </aside>
   );
 }
@@ -270,11 +268,7 @@ function Thread({ conversation, likes, asksMeeting, isLoading, thread }: ThreadP
               reportLink={<ReportLink user={null} matchId={matchId} size="xs" />}
               reportOf={reportNote}
               onUnmatch={askUnmatch}
-              openers={(fill) => (
-                <LazyBoundary>
-                  <FirstWords user={user} onChoose={fill} />
-                </LazyBoundary>
-              )}
+              openers={(fill) => <FirstWords user={user} onChoose={fill} />}
             />
           </>
         )}

@@ -5,13 +5,12 @@ import { Link, useParams, useSearchParams } from 'react-router';
 import { ConversationList } from '../../features/messages/list/ConversationList.tsx';
 import { useConversations } from '../../features/messages/queries.ts';
 import { PageHeading } from '../../ui/layout/Page.tsx';
-import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
-import { preloadable } from '../../ui/loading/preload.ts';
+import { lazyPart } from '../../ui/loading/LazyBoundary.tsx';
 import { MembersOnly } from '../layout/NarrowPage.tsx';
 import { NotYet } from '../sign-in/NotYet.tsx';
 import classes from '../members.module.css';
 
-const [ConversationPane, preloadConversationPane] = preloadable(
+const [ConversationPane, preloadConversationPane] = lazyPart(
   async () => (await import('./ConversationPane.tsx')).ConversationPane,
 );
 
@@ -50,9 +49,7 @@ function Messages({ matchId }: { matchId: string | undefined }) {
       </section>
       <section className={classes.conversation} data-fills aria-label={t`Conversation`}>
         {matchId !== undefined ? (
-          <LazyBoundary>
-            <ConversationPane key={matchId} matchId={matchId} known={listed.find(({ _id }) => _id === matchId)} />
-          </LazyBoundary>
+          <ConversationPane key={matchId} matchId={matchId} known={listed.find(({ _id }) => _id === matchId)} />
         ) : (
           listed.length > 0 && (
             <Text m="auto" p="2rem" c="dimmed">

@@ -2,7 +2,7 @@ import { msg, t } from '@lingui/core/macro';
 import { Button, Group, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import type { LikedPart } from '#contract/connections.ts';
 import type { CardView } from '#contract/discovery.ts';
@@ -24,22 +24,24 @@ import { ReportLink, reportOf } from '../../features/moderation/own-reports/Repo
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { BackLink } from '../../ui/layout/Page.tsx';
 import { Buttons } from '../../ui/layout/Rows.tsx';
-import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
-import { preloadable } from '../../ui/loading/preload.ts';
+import { lazyPart } from '../../ui/loading/LazyBoundary.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import classes from '../members.module.css';
 import { NotYet } from '../sign-in/NotYet.tsx';
 import { ReportOrBlock } from './ReportOrBlock.tsx';
 
 /** Loads the rest of the profile separately; fetched together with the profile's data. */
-const [Story, preloadStory] = preloadable(async () => (await import('../../features/profiles/view/Story.tsx')).Story);
+const [Story, preloadStory] = lazyPart(async () => (await import('../../features/profiles/view/Story.tsx')).Story);
 
 /** Shows what the person liked; loaded separately because most profiles don't need it. */
-const LikedYou = lazy(async () => ({ default: (await import('../../features/connections/LikedYou.tsx')).LikedYou }));
+const [LikedYou] = lazyPart(
+  async () => (await import('../../features/connections/LikedYou.tsx')).LikedYou,
+  <Skeleton height="10.5rem" />,
+);
 
-const BookmarkButton = lazy(async () => ({
-  default: (await import('../../features/connections/Bookmarks.tsx')).BookmarkButton,
-}));
+const [BookmarkButton] = lazyPart(
+  async () => (await import('../../features/connections/Bookmarks.tsx')).BookmarkButton,
+);
 
 /** Screens with the picture next to the rest of the profile. */
 const wide = '(min-width: 60rem)';
@@ -81,11 +83,7 @@ function Above({ list, likerId }: { list: keyof typeof lists | null; likerId: st
   return (
     <div className={classes.above}>
       <Back list={list} />
-      {likerId !== null && (
-        <LazyBoundary fallback={<Skeleton height="10.5rem" />}>
-          <LikedYou userId={likerId} reportOf={reportOf} />
-        </LazyBoundary>
-      )}
+      {likerId !== null && <LikedYou userId={likerId} reportOf={reportOf} />}
     </div>
   );
 }
@@ -93,9 +91,7 @@ function Above({ list, likerId }: { list: keyof typeof lists | null; likerId: st
 function Bookmarking(props: { user: ShownMember['user']; isBookmarked: boolean }) {
   return (
     <Buttons ofForm pt="1.2rem">
-      <LazyBoundary>
-        <BookmarkButton {...props} />
-      </LazyBoundary>
+      <BookmarkButton {...props} />
     </Buttons>
   );
 }
@@ -176,18 +172,16 @@ function useMember(id: string) {
 /** Asks for a comment on the liked part of a profile. */
 function NoteTo({ user, on, onClose }: { user: ShownMember['user']; on: LikedPart; onClose: () => void }) {
   return (
-    <LazyBoundary onClose={onClose}>
-      <LikeNoteDialog
-        user={user}
-        picture={undefined}
-        on={on}
-        onSend={(words) => {
-          onClose();
-          decide(user, 'like', words);
-        }}
-        onClose={onClose}
-      />
-    </LazyBoundary>
+    <LikeNoteDialog
+      user={user}
+      picture={undefined}
+      on={on}
+      onSend={(words) => {
+        onClose();
+        decide(user, 'like', words);
+      }}
+      onClose={onClose}
+    />
   );
 }
 
@@ -250,14 +244,12 @@ function OneMember({ id }: { id: string }) {
                 <div className={classes.fit}>
                   <Compatibility band={member.compatibilityBand} />
                 </div>
-                <LazyBoundary>
-                  <Story
-                    user={member.user}
-                    distanceFormatted={member.distanceFormatted}
-                    onLike={onLike}
-                    actionOf={({ publicId }) => canReport && <ReportPicture user={member.user} id={publicId} />}
-                  />
-                </LazyBoundary>
+                <Story
+                  user={member.user}
+                  distanceFormatted={member.distanceFormatted}
+                  onLike={onLike}
+                  actionOf={({ publicId }) => canReport && <ReportPicture user={member.user} id={publicId} />}
+                />
                 {!isDecisionApart && decision}
                 {canReport && member.isBookmarked !== undefined && (
                   <Bookmarking user={member.user} isBookmarked={member.isBookmarked} />

@@ -2,11 +2,10 @@ import { useEffect, useState } from 'react';
 import type { Person } from '#contract/profiles/user.ts';
 import { BlockButton, BlockNotice, UnblockHint } from '../../features/connections/BlockControls.tsx';
 import { useBlock } from '../../features/connections/queries.ts';
-import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
-import { preloadable } from '../../ui/loading/preload.ts';
+import { lazyPart } from '../../ui/loading/LazyBoundary.tsx';
 import { memberName } from '../../ui/text/person.ts';
 
-const [ReportSheet, preloadReportSheet] = preloadable(
+const [ReportSheet, preloadReportSheet] = lazyPart(
   async () => (await import('../../features/moderation/own-reports/ReportSheet.tsx')).ReportSheet,
 );
 
@@ -32,18 +31,16 @@ export function ReportOrBlockSheet({ user, block, matchId, isOpen, onClose, onRe
     block.block();
   };
   return (
-    <LazyBoundary>
-      <ReportSheet
-        user={user}
-        {...(matchId !== undefined && { matchId })}
-        block={<BlockButton block={{ ...block, block: blockAndClose }} />}
-        onSent={() => setReported(true)}
-        onClose={() => {
-          onClose();
-          if (isReported) onReported?.();
-        }}
-      />
-    </LazyBoundary>
+    <ReportSheet
+      user={user}
+      {...(matchId !== undefined && { matchId })}
+      block={<BlockButton block={{ ...block, block: blockAndClose }} />}
+      onSent={() => setReported(true)}
+      onClose={() => {
+        onClose();
+        if (isReported) onReported?.();
+      }}
+    />
   );
 }
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Paper, Stack } from '@mantine/core';
-import { lazy, type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { noteOwnUser } from '../../features/auth/session/session.ts';
@@ -12,34 +12,32 @@ import { useOwnProfile } from '../../features/profiles/own/queries.ts';
 import classes from '../../features/profiles/own/profile.module.css';
 import { sharedSearch } from '../../../worker/shared-pictures.ts';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
-import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
-import { preloadable } from '../../ui/loading/preload.ts';
+import { lazyPart } from '../../ui/loading/LazyBoundary.tsx';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
 import { MorePlaces } from './MorePlaces.tsx';
 
 /** For members who paused their profile. */
-const PausedNotice = lazy(async () => ({
-  default: (await import('../../features/discovery/preferences/Pause.tsx')).PausedNotice,
-}));
-const PreferencesSection = lazy(async () => ({
-  default: (await import('../../features/profiles/own/PreferencesSection.tsx')).PreferencesSection,
-}));
-const VerificationPanel = lazy(async () => ({
-  default: (await import('../../features/selfies/VerificationPanel.tsx')).VerificationPanel,
-}));
-const Questions = lazy(async () => ({
-  default: (await import('../../features/compatibility/Questions.tsx')).Questions,
-}));
-
-/** The forms, fetched after the page. */
-const [EditDialog, preloadEditDialog] = preloadable(
-  async () => (await import('../../features/profiles/own/EditDialog.tsx')).EditDialog,
+const [PausedNotice] = lazyPart(
+  async () => (await import('../../features/discovery/preferences/Pause.tsx')).PausedNotice,
+  <Skeleton height="4rem" />,
+);
+const [PreferencesSection] = lazyPart(
+  async () => (await import('../../features/profiles/own/PreferencesSection.tsx')).PreferencesSection,
+  <Skeleton height="15rem" />,
+);
+const [VerificationPanel] = lazyPart(
+  async () => (await import('../../features/selfies/VerificationPanel.tsx')).VerificationPanel,
+  <Skeleton height="13rem" />,
+);
+const [Questions] = lazyPart(
+  async () => (await import('../../features/compatibility/Questions.tsx')).Questions,
+  <Skeleton height="14rem" />,
 );
 
-/** A part of the page that is fetched after it, with room for it. */
-function Later({ height, children }: { height: string; children: ReactNode }) {
-  return <LazyBoundary fallback={<Skeleton height={height} />}>{children}</LazyBoundary>;
-}
+/** The forms, fetched after the page. */
+const [EditDialog, preloadEditDialog] = lazyPart(
+  async () => (await import('../../features/profiles/own/EditDialog.tsx')).EditDialog,
+);
 
 function Incomplete({ user }: { user: OwnUser }) {
   if (user.profileComplete || user.isAdmin) return null;
@@ -64,18 +62,9 @@ function Aside({ preferences, onEdit }: AsideProps) {
         skeleton="15rem"
         errorText={(error) => t`Couldn't load your preferences: ${error}`}
       >
-        {(known) => (
-          <Later height="15rem">
-            <PreferencesSection preferences={known} onEdit={() => onEdit('wishes')} />
-          </Later>
-        )}
-      </QueryStates>
-      <Later height="13rem">
-        <VerificationPanel />
-      </Later>
-      <Later height="14rem">
-        <Questions />
-      </Later>
+        {(known) => <PreferencesSection preferences={known} onEdit={() => onEdit('wishes')} />}
+      </QueryStates>{' '}
+      <VerificationPanel /> <Questions />
     </Stack>
   );
 }
@@ -127,35 +116,29 @@ export function ProfilePage() {
       >
         {(own) => (
           <Stack gap="1.25rem">
-            {wasPaused && (
-              <Later height="4rem">
-                <PausedNotice isPaused={isPaused} />
-              </Later>
-            )}
+            {wasPaused && <PausedNotice isPaused={isPaused} />}
             <Incomplete user={own} />
             <div className={classes.pageColumns}>
               <OwnCard user={own} onEdit={edit} />
               {isMember && <Aside preferences={preferences} onEdit={edit} />}
             </div>
             {wasEdited && (
-              <LazyBoundary onClose={() => close(false)}>
-                <EditDialog
-                  part={part}
-                  user={own}
-                  preferences={preferences.data}
-                  pictures={
-                    <PicturesPart
-                      pictures={own.pictures}
-                      onPictures={putPictures}
-                      refetch={() => void profile.refetch()}
-                    />
-                  }
-                  onUser={putUser}
-                  onMoved={putPlace}
-                  onPreferences={putPreferences}
-                  onClose={close}
-                />
-              </LazyBoundary>
+              <EditDialog
+                part={part}
+                user={own}
+                preferences={preferences.data}
+                pictures={
+                  <PicturesPart
+                    pictures={own.pictures}
+                    onPictures={putPictures}
+                    refetch={() => void profile.refetch()}
+                  />
+                }
+                onUser={putUser}
+                onMoved={putPlace}
+                onPreferences={putPreferences}
+                onClose={close}
+              />
             )}
           </Stack>
         )}

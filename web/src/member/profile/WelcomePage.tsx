@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, useEffect } from 'react';
+import { useEffect } from 'react';
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
 import type { Preferences } from '#contract/discovery.ts';
 import { completeProfile } from '#contract/profiles/profiles.ts';
@@ -23,12 +23,14 @@ import {
 } from '../../features/profiles/own/welcome/welcome-steps.ts';
 import { PictureSlots } from '../../features/media/PicturesSection.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { QueryStates } from '../../ui/feedback/PageStates.tsx';
+import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { StepPage } from '../../ui/steps/StepPage.tsx';
+import { lazyPart } from '../../ui/loading/LazyBoundary.tsx';
 
-const FirstQuestions = lazy(async () => ({
-  default: (await import('../../features/compatibility/FirstQuestions.tsx')).FirstQuestions,
-}));
+const [FirstQuestions] = lazyPart(
+  async () => (await import('../../features/compatibility/FirstQuestions.tsx')).FirstQuestions,
+  <Skeleton height="16rem" />,
+);
 
 const texts: Record<WelcomeStep, { title: MessageDescriptor; lead?: MessageDescriptor }> = {
   name: { title: msg`What's your first name?` },

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy } from 'react';
 import { Link, useLocation } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { AppealBox } from '../../features/moderation/statements/AppealBox.tsx';
@@ -10,13 +9,19 @@ import { LockedAccount } from '../../features/moderation/statements/LockedAccoun
 import { linkedStatementQuery, useLinkedAppeal } from '../../features/moderation/statements/linked.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
-import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
+import { lazyPart } from '../../ui/loading/LazyBoundary.tsx';
 import { AuthCard, AuthFields } from '../sign-in/AuthCard.tsx';
 
 /** Includes the form for a second factor, which the decision doesn't need. */
-const ArchiveDownload = lazy(async () => ({ default: (await import('./ArchiveDownload.tsx')).ArchiveDownload }));
+const [ArchiveDownload] = lazyPart(
+  async () => (await import('./ArchiveDownload.tsx')).ArchiveDownload,
+  <Skeleton height="18rem" />,
+);
 /** Only locked-out members with a purchase need its two steps. */
-const LinkedWithdrawal = lazy(async () => ({ default: (await import('./LinkedWithdrawal.tsx')).LinkedWithdrawal }));
+const [LinkedWithdrawal] = lazyPart(
+  async () => (await import('./LinkedWithdrawal.tsx')).LinkedWithdrawal,
+  <Skeleton height="6rem" />,
+);
 /** The prefix of a token in the emailed link to an archive. */
 const archivePrefix = 'archive.';
 
@@ -28,9 +33,7 @@ export function AppealPage() {
   const { hash } = useLocation();
   const token = hash.slice(1);
   return token.startsWith(archivePrefix) ? (
-    <LazyBoundary fallback={<Skeleton height="18rem" />}>
-      <ArchiveDownload token={token.slice(archivePrefix.length)} />
-    </LazyBoundary>
+    <ArchiveDownload token={token.slice(archivePrefix.length)} />
   ) : (
     <Decision key={token} token={token} />
   );
@@ -82,11 +85,7 @@ function Decision({ token }: { token: string }) {
                 token={token}
                 locked={locked}
                 withdrawal={
-                  locked.withdrawal != null ? (
-                    <LazyBoundary fallback={<Skeleton height="6rem" />}>
-                      <LinkedWithdrawal token={token} {...locked.withdrawal} />
-                    </LazyBoundary>
-                  ) : null
+                  locked.withdrawal != null ? <LinkedWithdrawal token={token} {...locked.withdrawal} /> : null
                 }
               />
             )}

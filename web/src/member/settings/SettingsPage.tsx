@@ -13,19 +13,22 @@ import {
   IconLock,
   IconUserCircle,
 } from '@tabler/icons-react';
-import { lazy, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Navigate, useLocation, useParams } from 'react-router';
 import { displayName, useSession } from '../../features/auth/session/session.ts';
 import { Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { BackLink, PageHeading } from '../../ui/layout/Page.tsx';
 import { RowLink } from '../../ui/layout/Rows.tsx';
-import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
+import { lazyPart } from '../../ui/loading/LazyBoundary.tsx';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
 import { useLogout } from '../layout/use-logout.ts';
 import classes from './SettingsPage.module.css';
 
-const SettingsPart = lazy(async () => ({ default: (await import('./SettingsParts.tsx')).SettingsPart }));
+const [SettingsPart] = lazyPart(
+  async () => (await import('./SettingsParts.tsx')).SettingsPart,
+  <Skeleton height="24rem" />,
+);
 
 /** The pages of the settings, by the last part of their address. */
 const parts = [
@@ -151,9 +154,7 @@ export function SettingsPage() {
           </>
         )}
         <Stack gap="1.25rem" data-in-order>
-          <LazyBoundary key={part.id} fallback={<Skeleton height="24rem" />}>
-            <SettingsPart id={part.id} email={user?.email ?? ''} isStaff={isStaff} />
-          </LazyBoundary>
+          <SettingsPart key={part.id} id={part.id} email={user?.email ?? ''} isStaff={isStaff} />
         </Stack>
       </div>
     </div>

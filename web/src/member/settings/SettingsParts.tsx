@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import { Button, Stack } from '@mantine/core';
-import { lazy } from 'react';
 import { Link } from 'react-router';
 import { useServiceConfig } from '../../api/service-config.ts';
 import { Confirmed } from '../../features/auth/account/ConfirmIdentity.tsx';
@@ -21,15 +20,16 @@ import { displayName, readCurrentUser, useSession } from '../../features/auth/se
 import { Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { Panel } from '../../ui/layout/Page.tsx';
 import { Buttons } from '../../ui/layout/Rows.tsx';
-import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
+import { lazyPart } from '../../ui/loading/LazyBoundary.tsx';
 import { Security } from '../../features/auth/Security.tsx';
 import { NotificationSettings } from '../../features/notifications/NotificationSettings.tsx';
 import { ColorSchemeChoice } from '../../ui/theme/ColorSchemeChoice.tsx';
 import { useLogout } from '../layout/use-logout.ts';
 
-const OwnPlan = lazy(async () => ({
-  default: (await import('../../features/subscriptions/plan/OwnPlan.tsx')).OwnPlan,
-}));
+const [OwnPlan] = lazyPart(
+  async () => (await import('../../features/subscriptions/plan/OwnPlan.tsx')).OwnPlan,
+  <Skeleton height="10rem" />,
+);
 interface Viewer {
   email: string;
   isStaff: boolean;
@@ -111,9 +111,7 @@ function Plan({ email }: Viewer) {
   const name = useSession(({ user }) => (user === null ? '' : displayName(user)));
   return (
     <Panel title={t`Your plan`}>
-      <LazyBoundary fallback={<Skeleton height="10rem" />}>
-        <OwnPlan name={name} email={email} onChange={() => void readCurrentUser().catch(() => undefined)} />
-      </LazyBoundary>
+      <OwnPlan name={name} email={email} onChange={() => void readCurrentUser().catch(() => undefined)} />
     </Panel>
   );
 }

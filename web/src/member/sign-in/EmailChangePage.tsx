@@ -12,13 +12,12 @@ import { useSession } from '../../features/auth/session/session.ts';
 import { useLinkToken } from '../../features/auth/sign-in/use-link-token.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
-import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
-import { preloadable } from '../../ui/loading/preload.ts';
+import { lazyPart } from '../../ui/loading/LazyBoundary.tsx';
 import { formatDate } from '../../ui/text/format.ts';
 import { AuthCard, AuthFields } from './AuthCard.tsx';
 
 /** Loaded separately, because it is only needed after the press. */
-const [ProofForm, preloadProofForm] = preloadable(
+const [ProofForm, preloadProofForm] = lazyPart(
   async () => (await import('../../features/auth/account/ProofForm.tsx')).ProofForm,
 );
 
@@ -167,28 +166,26 @@ function Undo({ token }: { token: string }) {
     );
   }
   return (
-    <LazyBoundary>
-      <ProofForm
-        hasPassword={ask.data.hasPassword}
-        hasFactor={ask.data.hasFactor}
-        hasPasskey={ask.data.hasPasskey}
-        email=""
-        passwordLabel={t`Password before the change`}
-        extra={{
-          newPassword: {
-            label: t`New password`,
-            description: t`At least ${{ members: memberPasswordMinLength }} characters, ${{ staff: staffPasswordMinLength }} for staff. Common passwords are not accepted.`,
-          },
-        }}
-        text={t`Undo the change`}
-        busyText={t`One moment...`}
-        onProof={async (proof, { newPassword }) => {
-          const { takesEffectAt } = (await call(restoreEmail, { body: { ...proof, token, newPassword } })).data;
-          if (takesEffectAt === null) clearSession('signedOut');
-          setEffectAt(takesEffectAt);
-        }}
-      />
-    </LazyBoundary>
+    <ProofForm
+      hasPassword={ask.data.hasPassword}
+      hasFactor={ask.data.hasFactor}
+      hasPasskey={ask.data.hasPasskey}
+      email=""
+      passwordLabel={t`Password before the change`}
+      extra={{
+        newPassword: {
+          label: t`New password`,
+          description: t`At least ${{ members: memberPasswordMinLength }} characters, ${{ staff: staffPasswordMinLength }} for staff. Common passwords are not accepted.`,
+        },
+      }}
+      text={t`Undo the change`}
+      busyText={t`One moment...`}
+      onProof={async (proof, { newPassword }) => {
+        const { takesEffectAt } = (await call(restoreEmail, { body: { ...proof, token, newPassword } })).data;
+        if (takesEffectAt === null) clearSession('signedOut');
+        setEffectAt(takesEffectAt);
+      }}
+    />
   );
 }
 

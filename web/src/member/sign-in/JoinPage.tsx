@@ -1,12 +1,11 @@
 import { t } from '@lingui/core/macro';
-import { lazy } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router';
 import { memberPasswordMinLength, minimumAgeYears } from '#contract/constants.ts';
 import { useServiceConfig } from '../../api/service-config.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 import { IdentityButtons } from '../../features/auth/sign-in/IdentityButtons.tsx';
 import { PasswordField } from '../../ui/form/PasswordForm.tsx';
-import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
+import { lazyPart } from '../../ui/loading/LazyBoundary.tsx';
 import { BirthDateFields } from '../../ui/steps/BirthDateFields.tsx';
 import { typedAge } from '../../ui/steps/birth-date.ts';
 import { StepField } from '../../ui/steps/StepField.tsx';
@@ -15,7 +14,7 @@ import { StepPage, stepTitleId, useFirstField } from '../../ui/steps/StepPage.ts
 import { ConsentLine } from './ConsentLine.tsx';
 import { firstOpen, joinAddress, type JoinStep, joinSteps, joinTitles, useJoining } from './use-joining.ts';
 
-const JoinClosed = lazy(async () => ({ default: (await import('./JoinClosed.tsx')).JoinClosed }));
+const [JoinClosed] = lazyPart(async () => (await import('./JoinClosed.tsx')).JoinClosed);
 
 type Fields = ReturnType<typeof useJoining>['fields'];
 
@@ -74,11 +73,7 @@ export function JoinPage() {
   const at = joinSteps.indexOf(step);
   const before = joinSteps[at - 1];
   if (mode === 'closed' || (mode === 'invitation' && !isInvited))
-    return (
-      <LazyBoundary>
-        <JoinClosed sentence={sentence} isByInvitation={mode === 'invitation'} />
-      </LazyBoundary>
-    );
+    return <JoinClosed sentence={sentence} isByInvitation={mode === 'invitation'} />;
   if (joinSteps.indexOf(open) < at) return <Navigate to={joinAddress(open)} replace />;
 
   const isLast = step === 'password';

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { lazy, useLayoutEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { login } from '#contract/auth/session.ts';
 import { signIn, type SignInOutcome } from '../../features/auth/session/session-commands.ts';
@@ -12,19 +12,27 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { LoadingState, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { PasswordForm } from '../../ui/form/PasswordForm.tsx';
 import { useFields } from '../../ui/form/use-form.ts';
-import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
+import { lazyPart } from '../../ui/loading/LazyBoundary.tsx';
 import { formatDate } from '../../ui/text/format.ts';
 import { AuthCard, AuthFields } from './AuthCard.tsx';
 
 /** Passkeys and two-step verification, loaded separately because most sign-ins don't need them. */
-const SignInSteps = lazy(async () => ({
-  default: (await import('../../features/auth/sign-in/SignInSteps.tsx')).SignInSteps,
-}));
+const [SignInSteps] = lazyPart(
+  async () => (await import('../../features/auth/sign-in/SignInSteps.tsx')).SignInSteps,
+  <Skeleton height="2.625rem" />,
+);
 /** Loaded separately, because only people whose account is about to be deleted need it. */
-const RestoreAccount = lazy(async () => ({ default: (await import('./RestoreAccount.tsx')).RestoreAccount }));
+const [RestoreAccount] = lazyPart(async () => (await import('./RestoreAccount.tsx')).RestoreAccount);
 /** Only for people whose account was closed. */
-const LockedLink = lazy(async () => ({ default: (await import('./LockedLink.tsx')).LockedLink }));
-const IdentityReturn = lazy(async () => ({ default: (await import('./IdentityReturn.tsx')).IdentityReturn }));
+const [LockedLink] = lazyPart(async () => (await import('./LockedLink.tsx')).LockedLink);
+const [IdentityReturn] = lazyPart(
+  async () => (await import('./IdentityReturn.tsx')).IdentityReturn,
+  () => (
+    <AuthCard title={t`Sign in`}>
+      <LoadingState text={t`Signing in...`} />
+    </AuthCard>
+  ),
+);
 
 /** Where a member continues: new ones confirm their email address first, and then complete their profile. */
 function nextPage(): string {
@@ -52,16 +60,8 @@ function Notices({ offered, restoreWith, isRestored, lockedEmail, onRestored }: 
   const error = useSession((session) => session.error);
   const restoreUntil = useSession((session) => session.restoreUntil);
   const isConfirmed = hasJustConfirmed(useLocation().state);
-  const restoreButton = restoreWith !== null && (
-    <LazyBoundary fallback={null}>
-      <RestoreAccount token={restoreWith} onRestored={onRestored} />
-    </LazyBoundary>
-  );
-  const lockedLink = lockedEmail !== null && (
-    <LazyBoundary fallback={null}>
-      <LockedLink email={lockedEmail} />
-    </LazyBoundary>
-  );
+  const restoreButton = restoreWith !== null && <RestoreAccount token={restoreWith} onRestored={onRestored} />;
+  const lockedLink = lockedEmail !== null && <LockedLink email={lockedEmail} />;
   if (error !== null)
     return (
       <Notice kind={error === offered ? 'info' : 'error'} action={lockedLink || restoreButton}>
@@ -163,18 +163,7 @@ export function SignInPage() {
     if (fields.values.email !== '' && fields.values.password !== '') await enter();
   }
 
-  if (returned !== null) {
-    const waiting = (
-      <AuthCard title={t`Sign in`}>
-        <LoadingState text={t`Signing in...`} />
-      </AuthCard>
-    );
-    return (
-      <LazyBoundary fallback={waiting}>
-        <IdentityReturn returned={returned} onEnd={endReturn} />
-      </LazyBoundary>
-    );
-  }
+  if (returned !== null) return <IdentityReturn returned={returned} onEnd={endReturn} />;
 
   return (
     <AuthCard title={t`Sign in`} lead={t`Good to see you again.`} foot={<Foot />}>
@@ -196,9 +185,7 @@ export function SignInPage() {
             onSend={() => void enter()}
           />
         )}
-        <LazyBoundary fallback={<Skeleton height="2.625rem" />}>
-          <SignInSteps outcome={step?.outcome ?? null} password="" onOutcome={followStep} />
-        </LazyBoundary>
+        <SignInSteps outcome={step?.outcome ?? null} password="" onOutcome={followStep} />
       </AuthFields>
       {step === null && (
         <IdentityButtons

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import {} from 'react';
 import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { OwnReport } from '#contract/moderation/reports.ts';
 import { useSession } from '../../features/auth/session/session.ts';
@@ -19,10 +19,12 @@ import {
 import { Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { Quote } from '../../ui/layout/text-blocks.tsx';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
+import { lazyPart } from '../../ui/loading/LazyBoundary.tsx';
 
-const QuotedMessage = lazy(async () => ({
-  default: (await import('../../features/messages/conversation/Bubble.tsx')).QuotedMessage,
-}));
+const [QuotedMessage] = lazyPart(
+  async () => (await import('../../features/messages/conversation/Bubble.tsx')).QuotedMessage,
+  <Skeleton height="6.5rem" />,
+);
 
 /** The state of the history entry, set by the previous page and the form. */
 interface PageState extends Partial<ReportLinkState> {
@@ -87,9 +89,7 @@ function Write({ about, name, note }: { about: ReportSubject; name: string | nul
   return (
     <NarrowPage title={titleOf(about, name)} back={backFrom(about)} lead={leadOf(about)}>
       {about.matchId !== null && about.seq !== null && (
-        <Suspense fallback={<Skeleton height="6.5rem" />}>
-          <QuotedMessage matchId={about.matchId} seq={about.seq} ownId={ownId} name={name} />
-        </Suspense>
+        <QuotedMessage matchId={about.matchId} seq={about.seq} ownId={ownId} name={name} />
       )}
       {about.isNote && note !== null && (
         <Quote mb="1.25rem" aria-label={t`The note you are reporting`} dir="auto">

@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { ActionIcon } from '@mantine/core';
 import { IconKeyboard } from '@tabler/icons-react';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { usePageActions } from '../keyboard/shortcuts.tsx';
-import { LazyBoundary } from '../loading/LazyBoundary.tsx';
+import { lazyPart } from '../loading/LazyBoundary.tsx';
 import type { KeysDialogProps } from './KeysDialog.tsx';
 
 /** The list of keyboard shortcuts, which is fetched when it is shown. */
-export const KeysDialog = lazy(async () => ({ default: (await import('./KeysDialog.tsx')).KeysDialog }));
+export const [KeysDialog] = lazyPart(async () => (await import('./KeysDialog.tsx')).KeysDialog);
 
 /**
  * Opens the list of a page's shortcuts: with a button, with `?` or from the command palette. There is no button on
@@ -30,7 +30,7 @@ export function KeysButton(props: Omit<KeysDialogProps, 'onClose'>) {
       >
         <IconKeyboard size={18} stroke={1.75} />
       </ActionIcon>
-      <LazyBoundary onClose={close}>{isOpen && <KeysDialog {...props} onClose={close} />}</LazyBoundary>
+      {isOpen && <KeysDialog {...props} onClose={close} />}
     </>
   );
 }

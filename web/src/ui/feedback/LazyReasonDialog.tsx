@@ -1,14 +1,6 @@
-import type { ComponentProps } from 'react';
-import { LazyBoundary } from '../loading/LazyBoundary.tsx';
-import { preloadable } from '../loading/preload.ts';
-import type { ReasonDialog } from './ReasonDialog.tsx';
-
-const [Fetched, preloadReasonDialog] = preloadable(async () => (await import('./ReasonDialog.tsx')).ReasonDialog);
-export { preloadReasonDialog };
+import { lazyPart } from '../loading/LazyBoundary.tsx';
 
 /** A dialog for a reason whose code is fetched when it opens, unless it was preloaded. */
-export const LazyReasonDialog = (props: ComponentProps<typeof ReasonDialog>) => (
-  <LazyBoundary onClose={props.onClose}>
-    <Fetched {...props} />
-  </LazyBoundary>
+export const [LazyReasonDialog, preloadReasonDialog] = lazyPart(
+  async () => (await import('./ReasonDialog.tsx')).ReasonDialog,
 );

@@ -1,9 +1,19 @@
 import { t } from '@lingui/core/macro';
-import { Component, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import {
+  Component,
+  type ComponentType,
+  createElement,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { Button } from '@mantine/core';
 import { FloatingNotice, Notice } from '../feedback/Notice.tsx';
 import { tabStorage } from '../../browser-storage.ts';
 import { useOnline } from './online.ts';
+import { preloadable } from './preload.ts';
 import { Page } from '../layout/Page.tsx';
 
 function ReloadButton() {
@@ -99,4 +109,24 @@ export class LazyBoundary extends Component<LazyBoundaryProps, { hasFailed: bool
     if (this.state.hasFailed) return <UnfetchedPart onClose={onClose && this.close} />;
     return <Suspense fallback={fallback}>{children}</Suspense>;
   }
+}
+
+/**
+ * A part of a page, or a dialog, whose code is fetched when it is shown, in a `LazyBoundary`; and a function that fetches
+ * its code in advance, after which it renders synchronously.
+ */
+export function lazyPart<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  fallback?: ReactNode | ((props: P) => ReactNode),
+): [Part: ComponentType<P>, preloadPart: () => void] {
+  const [Fetched, preloadPart] = preloadable(load);
+  const Part = (props: P & { onClose?: () => void }) => (
+    <LazyBoundary
+      fallback={typeof fallback === 'function' ? fallback(props) : fallback}
+      {...(props.onClose && { onClose: props.onClose })}
+    >
+      {createElement(Fetched, props)}
+    </LazyBoundary>
+  );
+  return [Part as ComponentType<P>, preloadPart];
 }

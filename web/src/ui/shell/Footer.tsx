@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { LazyBoundary } from '../loading/LazyBoundary.tsx';
 import classes from './Footer.module.css';
 import { LogoMark } from './Logo.tsx';
 
@@ -32,7 +31,7 @@ export function Footer({ supportEmail, language }: { supportEmail: string | unde
           <Nowhere>{t`Help Center`}</Nowhere>
           <Nowhere>{t`Safety Tips`}</Nowhere>
         </nav>
-        <LazyBoundary>{language}</LazyBoundary>
+        {language}
       </Group>
     </footer>
   );

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Button, Stack, Title } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, lazy, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { askForRemoval, loginWithCode } from '#contract/auth/factors.ts';
 import type { Assertion } from '#contract/auth/webauthn.ts';
 import { passkeyLogin } from '#contract/auth/passkeys.ts';
@@ -13,13 +13,13 @@ import { BusyButton, SubmitButton } from '../../../ui/form/BusyButton.tsx';
 import { CodeField, useSelfSubmit } from '../../../ui/form/CodeField.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
-import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
+import { lazyPart } from '../../../ui/loading/LazyBoundary.tsx';
 import { askPasskey, canUsePasskeys, offersPasskeys, passkeyText, stopAsking } from '../factors/passkey-ceremony.ts';
 import { enter, failCommand, type SignInOutcome } from '../session/session-commands.ts';
 import { resetStatus, useSession } from '../session/session.ts';
 
-const PasskeyStep = lazy(async () => ({ default: (await import('./PasskeyStep.tsx')).PasskeyStep }));
-const StaffSetUpStep = lazy(async () => ({ default: (await import('./StaffSetUp.tsx')).StaffSetUpStep }));
+const [PasskeyStep] = lazyPart(async () => (await import('./PasskeyStep.tsx')).PasskeyStep);
+const [StaffSetUpStep] = lazyPart(async () => (await import('./StaffSetUp.tsx')).StaffSetUpStep);
 
 /** A challenge is valid for five minutes; the one for the autofill list is renewed before that. */
 const offerAgainMs = 4 * 60_000;
@@ -233,17 +233,8 @@ export function SignInSteps({ outcome, password, staffOnly = false, onOutcome }:
   }
   if ('challenge' in outcome) {
     const { challenge, passkeyRequired } = outcome;
-    if (passkeyRequired)
-      return (
-        <LazyBoundary>
-          <PasskeyStep challenge={challenge} onOutcome={onOutcome} onRestart={restart} />
-        </LazyBoundary>
-      );
+    if (passkeyRequired) return <PasskeyStep challenge={challenge} onOutcome={onOutcome} onRestart={restart} />;
     return <CodeStep challenge={challenge} staffOnly={staffOnly} onOutcome={onOutcome} onRestart={restart} />;
   }
-  return (
-    <LazyBoundary>
-      <StaffSetUpStep password={password} onDone={() => onOutcome({ user: outcome.user })} onRestart={restart} />
-    </LazyBoundary>
-  );
+  return <StaffSetUpStep password={password} onDone={() => onOutcome({ user: outcome.user })} onRestart={restart} />;
 }

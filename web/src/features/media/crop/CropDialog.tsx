@@ -228,7 +228,7 @@ export interface CropRequest {
 }
 
 /** Asks which part of a chosen picture to use, one picture after the other. Closing it leaves the picture out. */
-export function CropDialog({ asked }: { asked: CropRequest }) {
+export function CropDialog({ asked, onClose }: { asked: CropRequest; onClose: () => void }) {
   const { picture, number, total, isDrawing, answer } = asked;
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const framing = framingOf(chosen, picture);
@@ -240,7 +240,7 @@ export function CropDialog({ asked }: { asked: CropRequest }) {
   return (
     <Dialog
       title={total === 1 ? t`Crop picture` : t`Crop picture ${number} of ${total}`}
-      onClose={() => answer(null)}
+      onClose={onClose}
       actions={
         <>
           {!isTooLong(picture) && (

@@ -1,14 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { lazy, type ReactNode, type RefObject, useCallback, useState } from 'react';
+import { type ReactNode, type RefObject, useCallback, useState } from 'react';
 import type { MessageView } from '#contract/messages.ts';
 import { typingEveryMs } from '#contract/realtime.ts';
 import { errorMessage } from '../../../api/api-error.ts';
 import type { History } from '../../../api/realtime/message-history.ts';
 import { emit } from '../../../api/realtime/realtime.ts';
 import { usePart } from '../../../brand.ts';
-import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
+import { lazyPart } from '../../../ui/loading/LazyBoundary.tsx';
 import { type HarshCheck, useKindness } from '../kindness/kindness.tsx';
 import { post } from '../outbox.ts';
 import { PhotoButton } from '../photos/PhotoButton.tsx';
@@ -19,7 +19,7 @@ import { useEditMessage } from '../queries.ts';
 import { ReplyingTo } from '../replies/Reply.tsx';
 import { Composer, useMessageDraft } from './Composer.tsx';
 
-const VoicePanel = lazy(async () => ({ default: (await import('../voice/VoicePanel.tsx')).VoicePanel }));
+const [VoicePanel] = lazyPart(async () => (await import('../voice/VoicePanel.tsx')).VoicePanel);
 
 /** The state for editing a sent message in the message field; `edited` is null while no message is being edited. */
 export function useEditing(matchId: string, field: RefObject<HTMLTextAreaElement | null>) {
@@ -196,11 +196,7 @@ function useNewMessage(props: MessageFieldProps, ask: (text: string, sendNow: ()
       if (text.trim() !== '') emitTyping(matchId);
     },
     above: reply || (draft === '' && openers?.(fill)),
-    instead: hold !== null && (
-      <LazyBoundary onClose={voice.end}>
-        <VoicePanel hold={hold} onRecorded={voice.keep} onClose={voice.end} />
-      </LazyBoundary>
-    ),
+    instead: hold !== null && <VoicePanel hold={hold} onRecorded={voice.keep} onClose={voice.end} />,
     onPhotos: canSendPhotos ? setPhotos : undefined,
     start: (canSendPhotos || canRecord) && (
       <>

@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { ActionIcon } from '@mantine/core';
 import { IconPhotoPlus } from '@tabler/icons-react';
-import { lazy, useEffect } from 'react';
-import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
+import { useEffect } from 'react';
+import { lazyPart } from '../../../ui/loading/LazyBoundary.tsx';
 import classes from './photos.module.css';
 import { usePhotoInput } from './use-photo-input.tsx';
 
-const PhotoDialog = lazy(async () => ({ default: (await import('./PhotoDialog.tsx')).PhotoDialog }));
+const [PhotoDialog] = lazyPart(async () => (await import('./PhotoDialog.tsx')).PhotoDialog);
 
 /** Loads the code for photos, so that they can be chosen and stored without a network. */
 function loadForOffline(): void {
@@ -44,11 +44,7 @@ export function PhotoButton({ chosen, onChoose, onSent, ...dialog }: PhotoButton
       >
         <IconPhotoPlus size={22} stroke={1.75} />
       </ActionIcon>
-      {chosen !== null && (
-        <LazyBoundary onClose={close}>
-          <PhotoDialog {...dialog} files={chosen} onSent={onSent} onClose={close} />
-        </LazyBoundary>
-      )}
+      {chosen !== null && <PhotoDialog {...dialog} files={chosen} onSent={onSent} onClose={close} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Group, Stack } from '@mantine/core';
-import { lazy, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { CaseFile as File, CaseLink, CaseParty } from '#contract/moderation/cases.ts';
 import { reportTypeWords } from '#contract/moderation/reports.ts';
@@ -10,8 +10,7 @@ import { SelectField } from '../../../ui/form/Field.tsx';
 import { preloadReasonDialog } from '../../../ui/feedback/LazyReasonDialog.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
-import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
-import { preloadable } from '../../../ui/loading/preload.ts';
+import { lazyPart } from '../../../ui/loading/LazyBoundary.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { Desk, useIsWide } from '../queue/Desk.tsx';
 import { personWord, shortReportId } from '../reports/report-words.ts';
@@ -28,14 +27,17 @@ import { PersonHead, PersonLink } from '../reports/ReportMarks.tsx';
 import { CaseHold, ComparedPeople } from './CaseHold.tsx';
 import { CaseAge } from './CaseAge.tsx';
 
-const [DecisionDialog, preloadDecisionDialog] = preloadable(
+const [DecisionDialog, preloadDecisionDialog] = lazyPart(
   async () => (await import('./DecisionDialog.tsx')).DecisionDialog,
 );
-const [ReportReplyDialog, preloadReportReplyDialog] = preloadable(
+const [ReportReplyDialog, preloadReportReplyDialog] = lazyPart(
   async () => (await import('../reports/ReplyDialog.tsx')).ReportReplyDialog,
 );
 
-const CaseSafety = lazy(async () => ({ default: (await import('../emergencies/CaseSafety.tsx')).CaseSafety }));
+const [CaseSafety] = lazyPart(
+  async () => (await import('../emergencies/CaseSafety.tsx')).CaseSafety,
+  <Skeleton height="10rem" />,
+);
 
 function Party({ party: { person, reportsHere, reportsFiled } }: { party: CaseParty }) {
   return (
@@ -169,37 +171,33 @@ function Writing({ file, isNote, isBeside, onSent, onClose }: WritingProps) {
 function OpenCaseForm({ file, form, isBeside, onDone, onClose }: CaseFormProps) {
   const { _id: caseId, person } = file.case;
   const isNote = form === 'note';
-  return (
-    <LazyBoundary onClose={onClose}>
-      {form === 'decide' ? (
-        <DecisionDialog
-          key={String(isBeside)}
-          file={file}
-          isBeside={isBeside}
-          onDecided={() =>
-            onDone({
-              caseId,
-              text: t`Decided: the case about ${{ name: personWord(person) }}.`,
-              back: 'reopen',
-            })
-          }
-          onClose={onClose}
-        />
-      ) : (
-        <Writing
-          key={`${form} ${isBeside}`}
-          file={file}
-          isNote={isNote}
-          isBeside={isBeside}
-          onSent={() => {
-            onClose();
-            reloadCase(caseId);
-            onDone({ caseId, text: isNote ? t`Note saved.` : t`Reply sent.`, back: null });
-          }}
-          onClose={onClose}
-        />
-      )}
-    </LazyBoundary>
+  return form === 'decide' ? (
+    <DecisionDialog
+      key={String(isBeside)}
+      file={file}
+      isBeside={isBeside}
+      onDecided={() =>
+        onDone({
+          caseId,
+          text: t`Decided: the case about ${{ name: personWord(person) }}.`,
+          back: 'reopen',
+        })
+      }
+      onClose={onClose}
+    />
+  ) : (
+    <Writing
+      key={`${form} ${isBeside}`}
+      file={file}
+      isNote={isNote}
+      isBeside={isBeside}
+      onSent={() => {
+        onClose();
+        reloadCase(caseId);
+        onDone({ caseId, text: isNote ? t`Note saved.` : t`Reply sent.`, back: null });
+      }}
+      onClose={onClose}
+    />
   );
 }
 
@@ -215,11 +213,7 @@ export function CaseFile({ file, contact, aside, notice, onDeciding, onDone }: C
     preloadReasonDialog();
   }, []);
   const isUrgent = file.safety.emergencies.length > 0 || file.safety.legalHold !== null;
-  const safety = (
-    <LazyBoundary fallback={<Skeleton height="10rem" />}>
-      <CaseSafety file={file} />
-    </LazyBoundary>
-  );
+  const safety = <CaseSafety file={file} />;
 
   function ask(what: CaseForm) {
     setForm(what);

@@ -8,7 +8,7 @@ import { useMay } from '../../../api/session/permission.ts';
 import { ListScreen } from '../../../ui/data/table/ListScreen.tsx';
 import { useCurrentRow, useRowKeys } from '../../../ui/data/table/use-row-keys.ts';
 import { EmptyState, Skeleton } from '../../../ui/feedback/PageStates.tsx';
-import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
+import { LazyBoundary, lazyPart } from '../../../ui/loading/LazyBoundary.tsx';
 import { personWord } from '../reports/report-words.ts';
 import { emptyViewHints } from './case-words.ts';
 import type { BulkStep } from './CaseBulk.tsx';
@@ -19,7 +19,7 @@ import { decidedColumns, openColumns } from './case-columns.tsx';
 import { LoneReviewer } from './CaseWarnings.tsx';
 import { addressIn, casesQuery, hasDecidedFilter, isClosedList, listNamed, readList } from './queries.ts';
 
-const CaseBulk = lazy(async () => ({ default: (await import('./CaseBulk.tsx')).CaseBulk }));
+const [CaseBulk] = lazyPart(async () => (await import('./CaseBulk.tsx')).CaseBulk);
 const DecidedListHead = lazy(async () => ({ default: (await import('./DecidedFilterBar.tsx')).DecidedListHead }));
 const selectLabel = ({ person }: ListedCase) => t`Select the case about ${{ name: personWord(person) }}`;
 const noLines: readonly ListedCase[] = [];
@@ -97,17 +97,15 @@ export function CasesBrowser({ userPicker }: CasesBrowserProps) {
         )}
       </LazyBoundary>
       <CaseTimesSummary />
-      <LazyBoundary onClose={() => setBulk(null)}>
-        {bulk !== null && (
-          <CaseBulk
-            {...bulk}
-            onClose={(hasRun) => {
-              setBulk(null);
-              if (hasRun) selection.clear();
-            }}
-          />
-        )}
-      </LazyBoundary>
+      {bulk !== null && (
+        <CaseBulk
+          {...bulk}
+          onClose={(hasRun) => {
+            setBulk(null);
+            if (hasRun) selection.clear();
+          }}
+        />
+      )}
     </>
   );
 }

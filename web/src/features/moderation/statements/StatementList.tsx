@@ -20,14 +20,13 @@ import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
-import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
-import { preloadable } from '../../../ui/loading/preload.ts';
+import { lazyPart } from '../../../ui/loading/LazyBoundary.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
 import { fill } from '../../../ui/text/i18n.ts';
 import { promptText } from '../../../ui/text/interest-words.ts';
 import { useAppeal, useWithdraw } from './queries.ts';
 
-const [AppealBox] = preloadable(async () => (await import('./AppealBox.tsx')).AppealBox);
+const [AppealBox] = lazyPart(async () => (await import('./AppealBox.tsx')).AppealBox);
 
 function DecisionPanel({ decision }: { decision: Decision }) {
   const acknowledge = useCommand(acknowledgeWarning, (id: string) => ({ params: { id } }), {
@@ -48,14 +47,12 @@ function DecisionPanel({ decision }: { decision: Decision }) {
           {t`I have read this warning`}
         </BusyButton>
       )}
-      <LazyBoundary>
-        <AppealBox
-          right={decision.appeal}
-          lead={t`Do you disagree?`}
-          send={(text) => appeal.mutateAsync({ decisionId: decision._id, text })}
-          withdraw={(id) => withdraw.mutateAsync(id)}
-        />
-      </LazyBoundary>
+      <AppealBox
+        right={decision.appeal}
+        lead={t`Do you disagree?`}
+        send={(text) => appeal.mutateAsync({ decisionId: decision._id, text })}
+        withdraw={(id) => withdraw.mutateAsync(id)}
+      />
     </Panel>
   );
 }

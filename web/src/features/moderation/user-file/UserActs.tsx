@@ -4,13 +4,12 @@ import { type ComponentType, useState } from 'react';
 import type { AdminUser } from '#contract/profiles/user.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { FloatingNotice } from '../../../ui/feedback/Notice.tsx';
-import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
-import { preloadable } from '../../../ui/loading/preload.ts';
+import { lazyPart } from '../../../ui/loading/LazyBoundary.tsx';
 import { personName } from '../../../ui/text/person.ts';
 import type { ActProps } from './act-props.ts';
 
-const [OpenCaseDialog] = preloadable(async () => (await import('./OpenCaseDialog.tsx')).OpenCaseDialog);
-const [WriteToMember] = preloadable(async () => (await import('./WriteToMember.tsx')).WriteToMember);
+const [OpenCaseDialog] = lazyPart(async () => (await import('./OpenCaseDialog.tsx')).OpenCaseDialog);
+const [WriteToMember] = lazyPart(async () => (await import('./WriteToMember.tsx')).WriteToMember);
 
 interface Act {
   text: string;
@@ -44,17 +43,15 @@ export function UserActs({ user }: { user: AdminUser }) {
         </Button>
       ))}
       {chosen !== null && (
-        <LazyBoundary onClose={close}>
-          <chosen.Dialog
-            user={user}
-            name={name}
-            onDone={(text) => {
-              close();
-              setDone(text);
-            }}
-            onClose={close}
-          />
-        </LazyBoundary>
+        <chosen.Dialog
+          user={user}
+          name={name}
+          onDone={(text) => {
+            close();
+            setDone(text);
+          }}
+          onClose={close}
+        />
       )}
       <FloatingNotice onClose={() => setDone(null)}>{done}</FloatingNotice>
     </>

@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { IconColumns3 } from '@tabler/icons-react';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { type ExportColumn, exportColumnNames } from '#contract/profiles/user-filters.ts';
 import { keepChoice, readChoice } from '../../../api/session/kept.ts';
 import { MoreActions } from '../../../ui/layout/MoreActions.tsx';
-import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
+import { lazyPart } from '../../../ui/loading/LazyBoundary.tsx';
 import { choosableColumns, specifiedColumns } from './user-columns.tsx';
 
-const ColumnChoices = lazy(async () => ({ default: (await import('./ColumnChoices.tsx')).ColumnChoices }));
+const [ColumnChoices] = lazyPart(async () => (await import('./ColumnChoices.tsx')).ColumnChoices);
 
 const entry = 'user-columns';
 
@@ -43,13 +43,11 @@ export function useUserColumns() {
 export function ColumnsMenu({ columns: { shown, choose } }: { columns: ReturnType<typeof useUserColumns> }) {
   return (
     <MoreActions label={t`Columns`} icon={<IconColumns3 size={17} stroke={1.75} aria-hidden="true" />}>
-      <LazyBoundary>
-        <ColumnChoices
-          choices={choosableColumns.map(({ id, header }) => ({ value: id, label: header?.() ?? '' }))}
-          shown={shown}
-          onChoose={choose}
-        />
-      </LazyBoundary>
+      <ColumnChoices
+        choices={choosableColumns.map(({ id, header }) => ({ value: id, label: header?.() ?? '' }))}
+        shown={shown}
+        onChoose={choose}
+      />
     </MoreActions>
   );
 }

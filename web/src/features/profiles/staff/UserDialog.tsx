@@ -7,8 +7,7 @@ import { useNow } from '../../../ui/data/Time.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
-import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
-import { preloadable } from '../../../ui/loading/preload.ts';
+import { lazyPart } from '../../../ui/loading/LazyBoundary.tsx';
 import { personName } from '../../../ui/text/person.ts';
 import { UserFacts, UserHead } from './UserDetails.tsx';
 import { UserEditActions } from './UserEditActions.tsx';
@@ -16,7 +15,10 @@ import { useUser, useChangeUser } from './queries.ts';
 import classes from './users.module.css';
 
 /** In its own chunk, because most people who open a user's details only read them. */
-const [UserEditForm, preloadForm] = preloadable(async () => (await import('./UserEditForm.tsx')).UserEditForm);
+const [UserEditForm, preloadForm] = lazyPart(
+  async () => (await import('./UserEditForm.tsx')).UserEditForm,
+  <LoadingSkeleton />,
+);
 
 function LoadingSkeleton() {
   return (
@@ -147,18 +149,16 @@ export function UserDialog({ id, listed, isEditing, pictures, subscription, onEd
           />
         }
       >
-        <LazyBoundary fallback={<LoadingSkeleton />}>
-          <UserEditForm
-            id={formId}
-            user={user}
-            changing={changing}
-            onConflicts={setResolving}
-            onSaved={() => {
-              setSaved(true);
-              onEdit(false);
-            }}
-          />
-        </LazyBoundary>
+        <UserEditForm
+          id={formId}
+          user={user}
+          changing={changing}
+          onConflicts={setResolving}
+          onSaved={() => {
+            setSaved(true);
+            onEdit(false);
+          }}
+        />
       </Dialog>
     );
   }

@@ -1,7 +1,7 @@
 import { msg, plural, t } from '@lingui/core/macro';
 import { Box, Button } from '@mantine/core';
 import { IconDownload, IconFilter } from '@tabler/icons-react';
-import { type ClipboardEvent, lazy, type RefObject, useRef, useState } from 'react';
+import { type ClipboardEvent, type RefObject, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { hasAtSign } from '#contract/text.ts';
 import { useMay } from '../../../api/session/permission.ts';
@@ -11,7 +11,7 @@ import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { EmptyState } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
-import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
+import { lazyPart } from '../../../ui/loading/LazyBoundary.tsx';
 import { ColumnsMenu, type useUserColumns } from './ColumnsMenu.tsx';
 import { type Found, foundTexts, pastedTerms, termsToFind, type useFindUsers } from './find-users.ts';
 import { statuses, type TagChoices, types } from './more-filter-words.ts';
@@ -19,7 +19,7 @@ import { MoreFilterChips } from './MoreFilterChips.tsx';
 import type { useUserList } from './use-user-list.ts';
 import { unknownFilters, type UserList } from './user-filters.ts';
 
-const MoreFilters = lazy(async () => ({ default: (await import('./MoreFilters.tsx')).MoreFilters }));
+const [MoreFilters] = lazyPart(async () => (await import('./MoreFilters.tsx')).MoreFilters);
 
 const filters = [
   { name: 'status', label: msg`Status`, choices: statuses },
@@ -146,11 +146,9 @@ export function UserFilterBar(props: UserFilterBarProps) {
           <ErrorNotice error={find.error} text={(error) => t`Search failed: ${error}`} />
         </Box>
       )}
-      <LazyBoundary onClose={() => setChoosing(false)}>
-        {isChoosing && (
-          <MoreFilters filters={draft} tags={tags} onChange={address.apply} onClose={() => setChoosing(false)} />
-        )}
-      </LazyBoundary>
+      {isChoosing && (
+        <MoreFilters filters={draft} tags={tags} onChange={address.apply} onClose={() => setChoosing(false)} />
+      )}
     </div>
   );
 }

@@ -9,8 +9,7 @@ import { useNow } from '../../../ui/data/Time.tsx';
 import { ListScreen } from '../../../ui/data/table/ListScreen.tsx';
 import { useAddressDialog, useListAddress, useTypedSearch } from '../../../ui/data/table/use-list-address.ts';
 import { useCurrentRow } from '../../../ui/data/table/use-row-keys.ts';
-import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
-import { preloadable } from '../../../ui/loading/preload.ts';
+import { lazyPart } from '../../../ui/loading/LazyBoundary.tsx';
 import { formatNumber, prepareFormats } from '../../../ui/text/format.ts';
 import { personName } from '../../../ui/text/person.ts';
 import { useUserActs } from './bulk/use-user-acts.tsx';
@@ -38,7 +37,7 @@ const texts = {
 const selectLabel = (user: ListedUser) => t`Select ${{ name: personName(user) ?? t`Unknown` }}`;
 
 /** In its own chunk, which is loaded once the list is there. */
-const [UserDialog, preloadDialog] = preloadable(async () => (await import('./UserDialog.tsx')).UserDialog);
+const [UserDialog, preloadDialog] = lazyPart(async () => (await import('./UserDialog.tsx')).UserDialog);
 
 interface UsersBrowserProps {
   /** Renders the pictures among a user's details. */
@@ -211,18 +210,16 @@ export function UsersBrowser({ pictures, subscription, tags }: UsersBrowserProps
         }}
       />
       {dialog.value !== null && (
-        <LazyBoundary>
-          <UserDialog
-            key={dialog.value}
-            id={dialog.value}
-            listed={rows.find(({ _id }) => _id === dialog.value)}
-            isEditing={dialog.detail === 'true'}
-            pictures={pictures}
-            subscription={subscription}
-            onEdit={(isEditing) => dialog.setDetail(isEditing ? 'true' : null)}
-            onClose={dialog.close}
-          />
-        </LazyBoundary>
+        <UserDialog
+          key={dialog.value}
+          id={dialog.value}
+          listed={rows.find(({ _id }) => _id === dialog.value)}
+          isEditing={dialog.detail === 'true'}
+          pictures={pictures}
+          subscription={subscription}
+          onEdit={(isEditing) => dialog.setDetail(isEditing ? 'true' : null)}
+          onClose={dialog.close}
+        />
       )}
       {status.parts}
       {acts.parts}

@@ -4,14 +4,13 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { FloatingNotice } from '../../../ui/feedback/Notice.tsx';
-import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
-import { preloadable } from '../../../ui/loading/preload.ts';
+import { lazyPart } from '../../../ui/loading/LazyBoundary.tsx';
 import { personName } from '../../../ui/text/person.ts';
 import type { StatusRequest } from './StatusDialog.tsx';
 import { useChangeUser } from './queries.ts';
 
 /** In its own chunk, which is loaded before it is needed. */
-const [StatusDialog, preloadStatusDialog] = preloadable(async () => (await import('./StatusDialog.tsx')).StatusDialog);
+const [StatusDialog, preloadStatusDialog] = lazyPart(async () => (await import('./StatusDialog.tsx')).StatusDialog);
 
 type Outcome = { kind: 'success' | 'error'; text: string; request: StatusRequest };
 
@@ -66,15 +65,9 @@ export function useStatusChange(): {
     ask: (user, isActive) => setAsked({ id: user._id, name: personName(user) ?? t`Unknown`, isActive, reason: '' }),
     parts: (
       <>
-        <LazyBoundary onClose={() => setAsked(null)}>
-          {asked !== null && (
-            <StatusDialog
-              request={asked}
-              onConfirm={(request) => void confirm(request)}
-              onClose={() => setAsked(null)}
-            />
-          )}
-        </LazyBoundary>
+        {asked !== null && (
+          <StatusDialog request={asked} onConfirm={(request) => void confirm(request)} onClose={() => setAsked(null)} />
+        )}
         {outcome !== null && (
           <FloatingNotice kind={outcome.kind} action={tryAgain} onClose={() => setOutcome(null)}>
             {outcome.text}

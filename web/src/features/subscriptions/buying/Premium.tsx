@@ -13,8 +13,7 @@ import { Panel } from '../../../ui/layout/Page.tsx';
 import { RingsArt } from '../../../ui/layout/RingsArt.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
-import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
-import { preloadable } from '../../../ui/loading/preload.ts';
+import { lazyPart } from '../../../ui/loading/LazyBoundary.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
 import { isUsable, outlook } from '../plan-words.ts';
 import { type Offer, premiumGiftQuery, refreshingOf, useCurrentSubscription, useOffer } from '../queries.ts';
@@ -24,7 +23,10 @@ import { ChooseStep, usePurchase } from './Purchase.tsx';
 import { PlanTitle, SandboxBanner, Step } from './PlanParts.tsx';
 
 /** Fetched after the plans. */
-const [PayStep, preloadPayStep] = preloadable(async () => (await import('./PayStep.tsx')).PayStep);
+const [PayStep, preloadPayStep] = lazyPart(
+  async () => (await import('./PayStep.tsx')).PayStep,
+  <Skeleton height="24rem" />,
+);
 
 /** What members get without and with premium; true means that it is included. */
 const compared: readonly {
@@ -198,11 +200,7 @@ function Shop({ offer, likes, onPremium }: { offer: Offer } & Pick<PremiumProps,
   useEffect(preloadPayStep, []);
 
   if (payments !== null && started !== null && !purchase.isDone) {
-    return (
-      <LazyBoundary fallback={<Skeleton height="24rem" />}>
-        <PayStep {...{ provider: payments, publishableKey, started, trialDays, purchase }} />
-      </LazyBoundary>
-    );
+    return <PayStep {...{ provider: payments, publishableKey, started, trialDays, purchase }} />;
   }
   const more = (
     <>

@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { IconBookmark } from '@tabler/icons-react';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import type { SavedView } from '#contract/moderation/saved-views.ts';
-import { LazyBoundary } from '../../loading/LazyBoundary.tsx';
+import { lazyPart } from '../../loading/LazyBoundary.tsx';
 import type { SaveListProps } from './SaveListDialog.tsx';
 
-const SaveListDialog = lazy(async () => ({ default: (await import('./SaveListDialog.tsx')).SaveListDialog }));
+const [SaveListDialog] = lazyPart(async () => (await import('./SaveListDialog.tsx')).SaveListDialog);
 
 interface SavedListOptions<V extends SavedView> extends Omit<SaveListProps, 'of' | 'save' | 'onClose'> {
   /** The saved list that the filters come from, if any. */
@@ -50,21 +50,17 @@ export function useSavedList<V extends SavedView>(options: SavedListOptions<V>) 
         )}
       </>
     ),
-    dialog: (
-      <LazyBoundary onClose={close}>
-        {asked !== null && (
-          <SaveListDialog
-            {...dialog}
-            of={of}
-            save={(body) => save(body, of)}
-            onDeleted={() => {
-              close();
-              onDeleted();
-            }}
-            onClose={close}
-          />
-        )}
-      </LazyBoundary>
+    dialog: asked !== null && (
+      <SaveListDialog
+        {...dialog}
+        of={of}
+        save={(body) => save(body, of)}
+        onDeleted={() => {
+          close();
+          onDeleted();
+        }}
+        onClose={close}
+      />
     ),
   };
 }

@@ -1,23 +1,23 @@
-import { lazy, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { t } from '@lingui/core/macro';
 import type { Preferences } from '#contract/discovery.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { Skeleton } from '../../../../ui/feedback/PageStates.tsx';
 import { StepForm } from '../../../../ui/steps/StepForm.tsx';
-import { LazyBoundary } from '../../../../ui/loading/LazyBoundary.tsx';
-import { preloadable } from '../../../../ui/loading/preload.ts';
+import { lazyPart } from '../../../../ui/loading/LazyBoundary.tsx';
 import { hasPicture } from '../completeness.tsx';
 import { PeopleStep } from './PeopleStep.tsx';
 import type { WelcomeStep } from './welcome-steps.ts';
 import type { WelcomeStepProps } from './user-step.ts';
 
-const [AgesStep, preloadAges] = preloadable(async () => (await import('./AgesStep.tsx')).AgesStep);
-const [PlaceStep, preloadPlace] = preloadable(async () => (await import('./PlaceStep.tsx')).PlaceStep);
-const [PromptsStep, preloadPrompts] = preloadable(async () => (await import('./PromptsStep.tsx')).PromptsStep);
+const waiting = <Skeleton height="16rem" />;
+const [AgesStep, preloadAges] = lazyPart(async () => (await import('./AgesStep.tsx')).AgesStep, waiting);
+const [PlaceStep, preloadPlace] = lazyPart(async () => (await import('./PlaceStep.tsx')).PlaceStep, waiting);
+const [PromptsStep, preloadPrompts] = lazyPart(async () => (await import('./PromptsStep.tsx')).PromptsStep, waiting);
 
 /** For the few who joined with a provider. */
-const NameStep = lazy(async () => ({ default: (await import('./ProviderSteps.tsx')).NameStep }));
-const BirthdayStep = lazy(async () => ({ default: (await import('./ProviderSteps.tsx')).BirthdayStep }));
+const [NameStep] = lazyPart(async () => (await import('./ProviderSteps.tsx')).NameStep, waiting);
+const [BirthdayStep] = lazyPart(async () => (await import('./ProviderSteps.tsx')).BirthdayStep, waiting);
 
 interface PicturesStepProps {
   user: OwnUser;
@@ -91,9 +91,5 @@ export function WelcomeForm(props: WelcomeFormProps) {
     preloadPlace();
     preloadPrompts();
   }, []);
-  return (
-    <LazyBoundary fallback={<Skeleton height="16rem" />}>
-      <StepOf {...props} />
-    </LazyBoundary>
-  );
+  return <StepOf {...props} />;
 }

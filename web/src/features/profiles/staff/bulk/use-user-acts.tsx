@@ -1,13 +1,13 @@
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import type { BulkKind } from '#contract/moderation/bulk.ts';
 import type { ExportColumn } from '#contract/profiles/user-filters.ts';
 import { FloatingNotice } from '../../../../ui/feedback/Notice.tsx';
-import { LazyBoundary } from '../../../../ui/loading/LazyBoundary.tsx';
+import { lazyPart } from '../../../../ui/loading/LazyBoundary.tsx';
 import type { TagChoices } from '../more-filter-words.ts';
 import type { Asked } from './UserActDialog.tsx';
 import type { Chosen, UserSelection } from './use-user-selection.ts';
 
-const UserActDialog = lazy(async () => ({ default: (await import('./UserActDialog.tsx')).UserActDialog }));
+const [UserActDialog] = lazyPart(async () => (await import('./UserActDialog.tsx')).UserActDialog);
 
 /** The dialogs for acts on many users and for exports, which start with these columns. */
 export function useUserActs(selection: UserSelection, tags: TagChoices, columns: readonly ExportColumn[]) {
@@ -22,7 +22,7 @@ export function useUserActs(selection: UserSelection, tags: TagChoices, columns:
     act: (kind: BulkKind) => setAsked({ kind, chosen: selection.chosen }),
     exportAll: (chosen: Chosen) => setAsked({ kind: 'export', chosen }),
     parts: (
-      <LazyBoundary onClose={close}>
+      <>
         {asked !== null && (
           <UserActDialog
             {...asked}
@@ -34,7 +34,7 @@ export function useUserActs(selection: UserSelection, tags: TagChoices, columns:
           />
         )}
         <FloatingNotice onClose={() => setSaid(null)}>{said}</FloatingNotice>
-      </LazyBoundary>
+      </>
     ),
   };
 }
