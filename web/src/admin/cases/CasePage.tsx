@@ -28,7 +28,7 @@ import { Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { KeyHint, useFlag, usePageActions } from '../../ui/keyboard/shortcuts.tsx';
 import { BackLink, PageHeading } from '../../ui/layout/Page.tsx';
 import { formatNumber } from '../../ui/text/format.ts';
-import { DetailBody, HistoryPanel, isMissing } from '../DetailScreen.tsx';
+import { DetailBody, HistoryPanel, isMissing } from '../DetailParts.tsx';
 
 /** The links back to the list and to the neighbouring cases. */
 function Way({ queue, isWide }: { queue: Queue; isWide: boolean }) {

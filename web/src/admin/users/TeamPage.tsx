@@ -107,6 +107,7 @@ function RoleDialog({ colleague, onSaved, onClose }: RoleDialogProps) {
   return (
     <ReasonDialog
       title={colleague === null ? t`Add to the team` : t`Change ${{ name: colleague.name ?? t`Unknown` }}'s role`}
+      description={t`Saved in the audit trail.`}
       confirm={t`Save role`}
       command={change}
       isDisabled={pickedId === null || role === before}

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Button, Stack, Text } from '@mantine/core';
-import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
+import { type ComponentProps, type FormEvent, type ReactNode, type RefObject, useEffect, useId } from 'react';
 import { BusyButton } from '../form/BusyButton.tsx';
 import { KeyHint } from '../keyboard/shortcuts.tsx';
 import { Dialog, type DialogProps } from './Dialog.tsx';
@@ -51,6 +51,24 @@ function useSendByKeys(form: RefObject<HTMLFormElement | null>): void {
   }, [form]);
 }
 
+interface FootProps extends Omit<ComponentProps<typeof BusyButton>, 'busyText'> {
+  busyText: string | undefined;
+  cancelText: ReactNode;
+  onCancel: () => void;
+}
+
+/** The foot of a dialog: the safe button, and the filled one that does what the dialog is for. */
+function Foot({ busyText = t`Saving...`, cancelText = t`Cancel`, onCancel, ...button }: FootProps) {
+  return (
+    <>
+      <Button variant="default" onClick={onCancel}>
+        {cancelText}
+      </Button>
+      <BusyButton busyText={busyText} {...button} />
+    </>
+  );
+}
+
 /**
  * A dialog with a form. Its button or Ctrl+Enter in a field sends the form, never twice at the same time. If that
  * fails, the dialog stays open and shows the reason. Esc, Cancel and, on phones, Back close it.
@@ -58,12 +76,12 @@ function useSendByKeys(form: RefObject<HTMLFormElement | null>): void {
 export function FormDialog({
   form,
   sendText,
-  busyText = t`Saving...`,
+  busyText,
   sendIcon,
   color,
   isDisabled = false,
   onCancel,
-  cancelText = t`Cancel`,
+  cancelText,
   moreActions,
   hasKeyHint = false,
   isLong = false,
@@ -81,21 +99,20 @@ export function FormDialog({
       actions={
         <>
           {moreActions}
-          <Button variant="default" onClick={onCancel ?? dialog.onClose}>
-            {cancelText}
-          </Button>
-          <BusyButton
+          <Foot
             type="submit"
             form={formId}
             isBusy={form.isPending}
             busyText={busyText}
+            cancelText={cancelText}
+            onCancel={onCancel ?? dialog.onClose}
             leftSection={sendIcon}
             disabled={isDisabled}
             {...(color !== undefined && { color })}
           >
             {sendText}
             {hasKeyHint && <KeyHint of="Ctrl Enter" />}
-          </BusyButton>
+          </Foot>
         </>
       }
     >
@@ -143,27 +160,31 @@ type ConfirmDialogProps = Pick<FormDialogProps, 'title' | 'children' | 'busyText
     errorText?: (error: string) => string;
   };
 
-/** Asks for confirmation before a command that cannot be undone, and stays open if it fails. */
+/** Asks for confirmation before a command that cannot be undone, and stays open if it fails. It may be in a form. */
 export function ConfirmDialog({ confirmText, errorText, children, onClose, ...props }: ConfirmDialogProps) {
-  const { command, onConfirm: _, ...dialog } = props;
-  const form = useRef<HTMLFormElement>(null);
+  const { command, title, busyText, cancelText } = props;
   const { confirm, close } = confirmationOf(props, onClose);
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (command?.isPending !== true) confirm(undefined);
-  }
-
   return (
-    <FormDialog
-      {...dialog}
+    <Dialog
+      title={title}
       size="narrow"
-      form={{ form, submit, isPending: command?.isPending === true, problem: null }}
-      sendText={confirmText}
       onClose={close}
+      actions={
+        <Foot
+          isBusy={command?.isPending === true}
+          busyText={busyText}
+          cancelText={cancelText}
+          onCancel={close}
+          onClick={() => confirm(undefined)}
+        >
+          {confirmText}
+        </Foot>
+      }
     >
-      {typeof children === 'string' ? <Text>{children}</Text> : children}
-      <ErrorNotice error={command?.error ?? null} {...(errorText && { text: errorText })} />
-    </FormDialog>
+      <Stack gap="1rem">
+        {typeof children === 'string' ? <Text>{children}</Text> : children}
+        <ErrorNotice error={command?.error ?? null} {...(errorText && { text: errorText })} />
+      </Stack>
+    </Dialog>
   );
 }

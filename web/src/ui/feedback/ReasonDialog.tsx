@@ -11,7 +11,7 @@ import classes from '../form/form.module.css';
 type ReasonDialogProps = Confirmation<string> & {
   title: string;
   /** Explains who can read the reason. */
-  description?: string;
+  description: string;
   /** The label of the confirm button, and its label while the command is sent. */
   confirm: string;
   busyText?: string;
@@ -67,7 +67,7 @@ function Suggestions({ texts, reason, onChoose, onKeyDown }: SuggestionsProps) {
 
 /** Asks for a reason before an action. Ctrl+Enter in the field confirms, and so does Enter on a common reason. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { title, description = t`Saved in the audit trail.`, confirm: sendText, command, isDisabled = false } = props;
+  const { title, description, confirm: sendText, command, isDisabled = false } = props;
   const { typedBefore = '', suggestions = [], minLength = 1, maxLength = reasonMaxLength } = props;
   const { size = 'narrow', busyText, color, errorText, onType, children } = props;
   const { confirm, close } = confirmationOf(props, props.onClose);

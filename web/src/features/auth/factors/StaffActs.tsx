@@ -39,6 +39,7 @@ export function ActWithReason({ act, userId }: { act: Act; userId: string }) {
           <ReasonButton
             text={act.button}
             title={act.title}
+            description={t`Saved in the audit trail.`}
             confirm={act.confirm}
             busyText={act.busyText}
             command={command}

@@ -49,6 +49,7 @@ function GrantDialog({ userId, ended, most, onClose }: GrantDialogProps) {
   return (
     <ReasonDialog
       title={ended === null ? t`Give premium?` : t`End this gift?`}
+      description={t`Saved in the audit trail.`}
       confirm={ended === null ? t`Give premium` : t`End gift`}
       {...(ended === null && { color: 'moss' })}
       command={command}
