@@ -5,6 +5,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
 import type { CaseFile as CaseFileData } from '#contract/moderation/cases.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { useMay } from '../../api/session/permission.ts';
 import {
   CaseQueue,
   CaseViewers,
@@ -14,7 +16,7 @@ import {
   useQueue,
 } from '../../features/moderation/cases/CaseDesk.tsx';
 import { caseKeys } from '../../features/moderation/cases/case-words.ts';
-import { CaseFile } from '../../features/moderation/cases/CaseFile.tsx';
+import { CaseFile, CaseNotFound } from '../../features/moderation/cases/CaseFile.tsx';
 import desk from '../../features/moderation/cases/desk.module.css';
 import { addressIn, caseFileQuery, readList } from '../../features/moderation/cases/queries.ts';
 import { DeskOptions } from '../../features/moderation/queue/DeskOptions.tsx';
@@ -24,11 +26,10 @@ import { personWord } from '../../features/moderation/reports/report-words.ts';
 import { Contact } from '../../features/profiles/staff/Contact.tsx';
 import { KeysButton } from '../../ui/feedback/KeysButton.tsx';
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
-import { Skeleton } from '../../ui/feedback/PageStates.tsx';
+import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { KeyHint, useFlag, usePageActions } from '../../ui/keyboard/shortcuts.tsx';
-import { BackLink, PageHeading } from '../../ui/layout/Page.tsx';
+import { BackLink, PageHeading, Panel } from '../../ui/layout/Page.tsx';
 import { formatNumber } from '../../ui/text/format.ts';
-import { DetailBody, HistoryPanel, isMissing } from '../DetailParts.tsx';
 
 /** The links back to the list and to the neighbouring cases. */
 function Way({ queue, isWide }: { queue: Queue; isWide: boolean }) {
@@ -86,8 +87,10 @@ interface CaseProps {
 
 function Case({ id, queue, isWide, notice, onDone }: CaseProps) {
   const client = useQueryClient();
+  const maySeeAudit = useMay('audit.view');
   const goesOn = useFlag('next-case');
   const query = useQuery(caseFileQuery(id));
+  const isMissing = query.data === undefined && query.error instanceof ApiError && query.error.status === 404;
   const name = query.data && personWord(query.data.case.person);
 
   return (
@@ -96,9 +99,9 @@ function Case({ id, queue, isWide, notice, onDone }: CaseProps) {
         <Way queue={queue} isWide={isWide} />
         <div className={desk.top}>
           <PageHeading className={desk.title}>
-            {isMissing(query) ? t`Case not found` : name === undefined ? t`Case` : t`Case about ${name}`}
+            {isMissing ? t`Case not found` : name === undefined ? t`Case` : t`Case about ${name}`}
           </PageHeading>
-          {!isMissing(query) && (
+          {!isMissing && (
             <Group gap="0.4rem 0.6rem" wrap="nowrap">
               <LastUpdated query={query} />
               <KeysButton keys={caseKeys} />
@@ -107,28 +110,37 @@ function Case({ id, queue, isWide, notice, onDone }: CaseProps) {
           )}
           {query.data && <CaseViewers caseId={id} />}
         </div>
-        <DetailBody
-          query={query}
-          missing={{ text: t`Case not found.`, action: <Link to="/cases">{t`See all cases`}</Link> }}
-          notice={notice}
-          loadingText={t`Loading case...`}
-          skeleton={<Skeleton height="16rem" count={2} />}
-          errorText={(error) => t`Error loading case: ${error}`}
-        >
-          {(file) => (
-            <CaseFile
-              file={file}
-              contact={(userId, email) => <Contact userId={userId} email={email} />}
-              notice={notice}
-              onDeciding={() => {
-                // Reading a case is recorded, so the next one is fetched only when it is about to be opened.
-                if (goesOn && queue.next !== undefined) void client.prefetchQuery(caseFileQuery(queue.next._id));
-              }}
-              onDone={onDone}
-              aside={<HistoryPanel id={id} lead={t`What staff viewed and changed on this case`} />}
-            />
-          )}
-        </DetailBody>
+        {query.isError && !query.data && notice}
+        {isMissing ? (
+          <CaseNotFound />
+        ) : (
+          <QueryStates
+            query={query}
+            loadingText={t`Loading case...`}
+            skeleton={<Skeleton height="16rem" count={2} />}
+            errorText={(error) => t`Error loading case: ${error}`}
+          >
+            {(file) => (
+              <CaseFile
+                file={file}
+                contact={(userId, email) => <Contact userId={userId} email={email} />}
+                notice={notice}
+                onDeciding={() => {
+                  // Reading a case is recorded, so the next one is fetched only when it is about to be opened.
+                  if (goesOn && queue.next !== undefined) void client.prefetchQuery(caseFileQuery(queue.next._id));
+                }}
+                onDone={onDone}
+                aside={
+                  maySeeAudit && (
+                    <Panel title={t`History`} lead={t`What staff viewed and changed on this case`}>
+                      <Link to={`/audit?targetId=${encodeURIComponent(id)}`}>{t`Open in the audit trail`}</Link>
+                    </Panel>
+                  )
+                }
+              />
+            )}
+          </QueryStates>
+        )}
       </div>
     </PictureNumbers>
   );

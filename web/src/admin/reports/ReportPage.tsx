@@ -7,8 +7,7 @@ import { ReportFile } from '../../features/moderation/reports/ReportFile.tsx';
 import { reportFileQuery } from '../../features/moderation/reports/report-data.ts';
 import { Columns } from '../../ui/layout/Page.tsx';
 import { Skeleton } from '../../ui/feedback/PageStates.tsx';
-import { HistoryPanel } from '../DetailParts.tsx';
-import { DetailScreen } from '../DetailScreen.tsx';
+import { DetailScreen, HistoryPanel } from '../DetailScreen.tsx';
 
 function LoadingSkeleton() {
   return (

@@ -4,15 +4,13 @@ import type { OwnPicture } from '#contract/media.ts';
 import { useServiceConfig } from '../../api/service-config.ts';
 import { Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
-import { lazyPart } from '../../ui/loading/LazyBoundary.tsx';
+import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
+import { preloadable } from '../../ui/loading/preload.ts';
 import type { OwnPicturesProps } from './OwnPictures.tsx';
 import classes from './pictures.module.css';
 
 /** In its own chunk, fetched along with the page that shows it. */
-const [OwnPictures, preloadOwnPictures] = lazyPart(
-  async () => (await import('./OwnPictures.tsx')).OwnPictures,
-  ({ pictures }) => <PicturesSkeleton pictures={pictures} />,
-);
+const [OwnPictures, preloadOwnPictures] = preloadable(async () => (await import('./OwnPictures.tsx')).OwnPictures);
 
 function PicturesSkeleton({ pictures }: { pictures: readonly OwnPicture[] }) {
   const shape = (
@@ -47,19 +45,28 @@ function useRules(): string {
     : t`No one under 18, no phone numbers or addresses. Our team reviews each picture before others see it.`;
 }
 
+/** The pictures, rendered once their code has been loaded. */
+function LazyOwnPictures(props: OwnPicturesProps) {
+  return (
+    <LazyBoundary fallback={<PicturesSkeleton pictures={props.pictures} />}>
+      <OwnPictures {...props} />
+    </LazyBoundary>
+  );
+}
+
 /** The pictures below the picture rules. */
 export function PicturesPart(props: OwnPicturesProps) {
   return (
     <Stack gap="1rem">
       <Hint>{useRules()}</Hint>
-      <OwnPictures {...props} />
+      <LazyOwnPictures {...props} />
     </Stack>
   );
 }
 
 /** Six places for the first pictures, with suggestions. */
 export function PictureSlots(props: Omit<OwnPicturesProps, 'ideas'>) {
-  return <OwnPictures {...props} ideas={[t`You`, t`Full length`, t`Doing what you love`]} />;
+  return <LazyOwnPictures {...props} ideas={[t`You`, t`Full length`, t`Doing what you love`]} />;
 }
 
 preloadOwnPictures();

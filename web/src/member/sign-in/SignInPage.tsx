@@ -25,14 +25,15 @@ const [SignInSteps] = lazyPart(
 const [RestoreAccount] = lazyPart(async () => (await import('./RestoreAccount.tsx')).RestoreAccount);
 /** Only for people whose account was closed. */
 const [LockedLink] = lazyPart(async () => (await import('./LockedLink.tsx')).LockedLink);
-const [IdentityReturn] = lazyPart(
-  async () => (await import('./IdentityReturn.tsx')).IdentityReturn,
-  () => (
+function SigningIn() {
+  return (
     <AuthCard title={t`Sign in`}>
       <LoadingState text={t`Signing in...`} />
     </AuthCard>
-  ),
-);
+  );
+}
+
+const [IdentityReturn] = lazyPart(async () => (await import('./IdentityReturn.tsx')).IdentityReturn, <SigningIn />);
 
 /** Where a member continues: new ones confirm their email address first, and then complete their profile. */
 function nextPage(): string {

@@ -73,7 +73,7 @@ interface FloatingNoticeProps {
 /** The result of a command at the bottom of the window. A success message disappears by itself, an error stays. */
 export function FloatingNotice({ kind = 'success', children, staysMs = successMs, ...props }: FloatingNoticeProps) {
   const close = useEffectEvent(props.onClose);
-  const isShown = children != null && children !== false;
+  const isShown = Boolean(children);
 
   useEffect(() => {
     if (!isShown || kind !== 'success' || staysMs === Infinity) return;

@@ -1,14 +1,5 @@
 import { t } from '@lingui/core/macro';
-import {
-  Component,
-  type ComponentType,
-  createElement,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { Component, type ComponentType, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Button } from '@mantine/core';
 import { FloatingNotice, Notice } from '../feedback/Notice.tsx';
 import { tabStorage } from '../../browser-storage.ts';
@@ -84,7 +75,7 @@ interface LazyBoundaryProps {
   /** Shown until the code has been fetched. */
   fallback?: ReactNode;
   /** Closes the dialog that failed to load, so that it can be opened again. */
-  onClose?: () => void;
+  onClose?: (() => void) | undefined;
   children: ReactNode;
 }
 
@@ -117,15 +108,12 @@ export class LazyBoundary extends Component<LazyBoundaryProps, { hasFailed: bool
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
-  fallback?: ReactNode | ((props: P) => ReactNode),
+  fallback?: ReactNode,
 ): [Part: ComponentType<P>, preloadPart: () => void] {
   const [Fetched, preloadPart] = preloadable(load);
-  const Part = (props: P & { onClose?: () => void }) => (
-    <LazyBoundary
-      fallback={typeof fallback === 'function' ? fallback(props) : fallback}
-      {...(props.onClose && { onClose: props.onClose })}
-    >
-      {createElement(Fetched, props)}
+  const Part = (props: P & Pick<LazyBoundaryProps, 'onClose'>) => (
+    <LazyBoundary fallback={fallback} onClose={props.onClose}>
+      <Fetched {...props} />
     </LazyBoundary>
   );
   return [Part as ComponentType<P>, preloadPart];

@@ -22,7 +22,7 @@ import { CaseHandling, CaseSteps } from './CaseHandling.tsx';
 import { CaseReport } from './CaseReport.tsx';
 import { reloadCase } from './queries.ts';
 import classes from './cases.module.css';
-import { Skeleton } from '../../../ui/feedback/PageStates.tsx';
+import { EmptyState, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { PersonHead, PersonLink } from '../reports/ReportMarks.tsx';
 import { CaseHold, ComparedPeople } from './CaseHold.tsx';
 import { CaseAge } from './CaseAge.tsx';
@@ -38,6 +38,11 @@ const [CaseSafety] = lazyPart(
   async () => (await import('../emergencies/CaseSafety.tsx')).CaseSafety,
   <Skeleton height="10rem" />,
 );
+
+/** Shown if a case does not exist or the viewer is not allowed to see it. */
+export function CaseNotFound() {
+  return <EmptyState text={t`Case not found.`} action={<Link to="/cases">{t`See all cases`}</Link>} isFramed />;
+}
 
 function Party({ party: { person, reportsHere, reportsFiled } }: { party: CaseParty }) {
   return (
