@@ -7,7 +7,7 @@ import {
   useQuery,
   type UseQueryOptions,
 } from '@tanstack/react-query';
-import type { AnswerOf, BodyOf, EndpointSpec } from '#contract/endpoint.ts';
+import type { AnswerOf, EndpointSpec } from '#contract/endpoint.ts';
 import { call } from './call.ts';
 import { queryClient } from './query-client.ts';
 import type { CallOptions, LooseOptions } from './request.ts';
@@ -114,18 +114,3 @@ export function useCommand<E extends EndpointSpec, V = void>(
     ...settings,
   });
 }
-
-/** Sends a command, and afterwards loads again what it makes stale. */
-export async function sendCommand<E extends EndpointSpec>(endpoint: E, input: CallOptions<E>): Promise<DataOf<E>> {
-  try {
-    return await ask(endpoint, input);
-  } finally {
-    void refreshAfter(endpoint, input.params);
-  }
-}
-
-/** What `useForm` needs to send the body of a command: its schema, and how it is sent. */
-export const formOf = <E extends EndpointSpec>(endpoint: E, input: Omit<CallOptions<E>, 'body'>) => ({
-  schema: endpoint.body as NonNullable<E['body']>,
-  send: (body: BodyOf<E>) => sendCommand(endpoint, { ...input, body } as unknown as CallOptions<E>),
-});

@@ -5,7 +5,8 @@ import { addAutomaticRule, type AutomaticRule, changeAutomaticRule } from '#cont
 import { reportPriorities, reportTypes, reportTypeWords } from '#contract/moderation/reports.ts';
 import { comparisonWord, ruleFactNames, ruleFacts, ruleSentence } from '#contract/moderation/rule-words.ts';
 import { listTags } from '#contract/moderation/tags.ts';
-import { sendCommand, useEndpoint } from '../../../api/endpoint-query.ts';
+import { sendCommand } from '../../../api/endpoint-form.ts';
+import { useEndpoint } from '../../../api/endpoint-query.ts';
 import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { CheckField, SelectField, TextField } from '../../../ui/form/Field.tsx';
 import { numberFrom } from '../../../ui/form/form-values.ts';

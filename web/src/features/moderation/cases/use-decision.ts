@@ -12,7 +12,8 @@ import {
   listRules,
 } from '#contract/moderation/decisions.ts';
 import { againAnswer, usualAnswers } from '#contract/moderation/usual-answers.ts';
-import { formOf, useEndpoint } from '../../../api/endpoint-query.ts';
+import { formOf } from '../../../api/endpoint-form.ts';
+import { useEndpoint } from '../../../api/endpoint-query.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { numberFrom } from '../../../ui/form/form-values.ts';
 import { useForm } from '../../../ui/form/use-form.ts';

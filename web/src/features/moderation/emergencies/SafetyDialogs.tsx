@@ -8,7 +8,8 @@ import {
   restrictionDays,
   setPreservation,
 } from '#contract/moderation/emergencies.ts';
-import { formOf, useEndpoint } from '../../../api/endpoint-query.ts';
+import { formOf } from '../../../api/endpoint-form.ts';
+import { useEndpoint } from '../../../api/endpoint-query.ts';
 import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { SelectField, TextArea, TextField } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';

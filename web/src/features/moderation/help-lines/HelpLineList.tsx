@@ -10,7 +10,8 @@ import {
   listHelpLines,
 } from '#contract/moderation/help-lines.ts';
 import { countryCodes } from '#contract/profiles/countries.ts';
-import { formOf, useCommand, useEndpoint } from '../../../api/endpoint-query.ts';
+import { formOf } from '../../../api/endpoint-form.ts';
+import { useCommand, useEndpoint } from '../../../api/endpoint-query.ts';
 import { ConfirmDialog, FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { CheckField, SelectField, TextField } from '../../../ui/form/Field.tsx';

@@ -15,7 +15,8 @@ import {
   type TemplateVariable,
   variablesOf,
 } from '#contract/moderation/templates.ts';
-import { formOf, useCommand } from '../../../api/endpoint-query.ts';
+import { formOf } from '../../../api/endpoint-form.ts';
+import { useCommand } from '../../../api/endpoint-query.ts';
 import { ConfirmDialog, FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { SelectField, TextArea, TextField } from '../../../ui/form/Field.tsx';

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { addNote, changeNote, type FileEntry, noteEditMinutes, noteMaxLength } from '#contract/moderation/user-file.ts';
-import { formOf } from '../../../api/endpoint-query.ts';
+import { formOf } from '../../../api/endpoint-form.ts';
 import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { TextArea } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';

@@ -11,7 +11,8 @@ import {
   renameTag,
   retireTag,
 } from '#contract/moderation/tags.ts';
-import { formOf, sendCommand, useEndpoint } from '../../../api/endpoint-query.ts';
+import { formOf, sendCommand } from '../../../api/endpoint-form.ts';
+import { useEndpoint } from '../../../api/endpoint-query.ts';
 import { StateList } from '../../../ui/data/Facts.tsx';
 import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { writeToMember } from '#contract/moderation/staff-messages.ts';
-import { formOf } from '../../../api/endpoint-query.ts';
+import { formOf } from '../../../api/endpoint-form.ts';
 import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { TextArea } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
