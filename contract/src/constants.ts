@@ -49,7 +49,7 @@ export const mediaAddressSameSeconds = 300;
 /** Uploads that aren't on a profile are deleted after this many hours. */
 export const unclaimedUploadHours = 24;
 
-/** Selfies that a member may send for review within seven days, and poses they may draw within a day. */
+/** Selfies that a member may send for review within seven days, and poses they may draw on one day, UTC. */
 export const selfiesPerWeek = 3;
 export const posesPerDay = 6;
 /** How long a drawn pose is valid. */
@@ -170,7 +170,7 @@ export const datePlaceMaxLength = 120;
 export const dateNoteMaxLength = 300;
 /** How far ahead a date can be planned. */
 export const datePlannedDaysMax = 365;
-/** How many dates a member can suggest to one match within 24 hours. */
+/** How many dates a member can suggest to one match on one day, UTC. */
 export const datesSuggestedPerDay = 10;
 /** When members are asked how their date went, and when the plan and its links expire. */
 export const checkInAfterHours = 2;

@@ -54,7 +54,7 @@ export async function mailsSince(db: Db, accountId: string, template: string, si
     .select((eb) => eb.fn.countAll<string>().as('count'))
     .where('account_id', '=', accountId)
     .where('template', '=', template)
-    .where('created_at', '>', since)
+    .where('created_at', '>=', since)
     .executeTakeFirstOrThrow();
   return Number(count);
 }

@@ -1,7 +1,7 @@
 export { limitHelp, lockPersonToHelp, noteHelp } from './help/person.ts';
 export { lookAtHouse } from './house/look.ts';
 export { endUserSessions } from './staff.ts';
-export { languageOf, noteTrace } from './accounts.ts';
+export { languageOf, mailsSince, noteTrace } from './accounts.ts';
 export { recordConsent } from './join/join.ts';
 export { demandStaffPassword } from './password/password.ts';
 export { judgeFactor, judgeProof, requireFactor, requireProof, withProof } from './password/proof.ts';

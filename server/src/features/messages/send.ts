@@ -1,4 +1,4 @@
-import { msg } from '@lingui/core/runtime-macro';
+import { msg, plural } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import { firstMessagesPerDay, youngAccountHours } from '#contract/constants.ts';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
@@ -7,7 +7,7 @@ import type { Db } from '#platform/db/db.ts';
 import { AppError, invalid } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import type { Caller } from '#platform/session/caller.ts';
-import { dayOf } from '#platform/process/clock.ts';
+import { dayOf, hoursOfDayLeft, secondsAfter } from '#platform/process/clock.ts';
 import { requirePart } from '#platform/service/parts.ts';
 import { holdOf } from '../connections/public.ts';
 import { requireAge, requireMayContact } from '../profiles/public.ts';
@@ -133,12 +133,14 @@ async function requireMayOpen(
     other,
     msg`Only photo-verified people can write to them first. Verify your pictures in the settings, or wait until they write to you.`,
   );
-  const isYoung = now.getTime() - caller.createdAt.getTime() < youngAccountHours * hourMs;
-  if (first.isCounted && isYoung && !(await countFirstMessage(tx, caller.accountId, now)))
+  const youngUntil = secondsAfter(caller.createdAt, youngAccountHours * 3600);
+  if (first.isCounted && now < youngUntil && !(await countFirstMessage(tx, caller.accountId, now))) {
+    const hours = Math.min(hoursOfDayLeft(now), Math.ceil((youngUntil.getTime() - now.getTime()) / hourMs));
     throw new AppError(
       'FIRST_MESSAGES_USED_UP',
-      msg`On your first day you can write to ${{ firstMessagesPerDay }} people. Those who answer you can always write back and forth.`,
+      msg`On your first day you can write to ${{ firstMessagesPerDay }} people. You can write to more in ${plural({ hours }, { one: '# hour', other: '# hours' })}. Those who answer you can always write back and forth.`,
     );
+  }
 }
 
 /** Counts one more person with whom a member starts a conversation today; returns false beyond the limit. */

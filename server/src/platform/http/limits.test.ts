@@ -2,17 +2,33 @@ import { randomUUID } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { forgotPassword, register } from '#contract/auth/auth.ts';
+import { helpUnlock } from '#contract/auth/help.ts';
 import { likeUser } from '#contract/connections.ts';
-import { apiBasePath, freeLikesPerDay, placeMovesPerDay, requestLimits } from '#contract/constants.ts';
+import {
+  apiBasePath,
+  datesSuggestedPerDay,
+  firstMessagesPerDay,
+  freeLikesPerDay,
+  helpsPerDay,
+  messagePicturesPerDay,
+  messageVoicesPerDay,
+  placeMovesPerDay,
+  posesPerDay,
+  requestLimits,
+} from '#contract/constants.ts';
+import { proposeDate } from '#contract/dates.ts';
 import { knownPeoplePerDay, putKnownPeople } from '#contract/known-people.ts';
 import { uploadPicture } from '#contract/media.ts';
 import { editMessage, sendMessage } from '#contract/messages.ts';
 import { changeLocation } from '#contract/profiles/profiles.ts';
 import { uploadMessageMedia } from '#contract/message-media.ts';
+import { drawPose, selfieTermsVersion } from '#contract/photo-verification.ts';
 import { getConfig } from '#contract/system.ts';
+import { letBothWrite, suggestion } from '../../../test/dates.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
 import { startApp, startAppForTests } from '../../../test/harness.ts';
 import { likesIn } from '../../../test/likes.ts';
+import { draw } from '../../../test/pictures.ts';
 import { lacedWebm, recording } from '../../../test/voice/files.ts';
 import { createLimits } from './limits.ts';
 
@@ -223,11 +239,68 @@ const likes: Quota = async ({ id, token }, other) => {
   return () => test.call(likeUser, { token, params: { userId: other.id }, body: {} });
 };
 
+/** A conversation in which both have written. */
+async function talkOf(member: TestMember, other: TestMember): Promise<string> {
+  const id = await likesIn(() => test).match(member, other);
+  await letBothWrite(test, id);
+  return id;
+}
+
+const uploads =
+  (kind: 'picture' | 'voice', perDay: number): Quota =>
+  async (member, other) => {
+    const id = await talkOf(member, other);
+    const now = test.clock.now();
+    await test.sql`
+      insert into message_media (id, account_id, conversation_id, kind, object_key, size, sha256, uploaded_at, sent_at)
+      select ${member.id} || n, ${member.id}::uuid, ${id}::uuid, ${kind}, ${member.id} || n, 1, '', ${now}, ${now}
+      from generate_series(1, ${perDay}::int) n`;
+    const bytes = kind === 'voice' ? recording('chromium.webm') : await draw();
+    const query = { kind, ...(kind === 'voice' && { peaks: '1' }) };
+    return () => test.call(uploadMessageMedia, { token: member.token, params: { id }, query, file: { bytes } });
+  };
+
+const firstMessages: Quota = async (member, other) => {
+  const id = await likesIn(() => test).match(member, other);
+  const sent_on = test.clock.now().toISOString().slice(0, 10);
+  const row = { account_id: member.id, sent_on, sent: firstMessagesPerDay };
+  await test.db.insertInto('first_message_count').values(row).execute();
+  const body = () => ({ clientId: randomUUID(), text: 'Hello' });
+  return () => test.call(sendMessage, { token: member.token, params: { id }, body: body() });
+};
+
+const dates: Quota = async (member, other) => {
+  const id = await talkOf(member, other);
+  const suggest = () => test.call(proposeDate, { token: member.token, params: { id }, body: suggestion(test) });
+  for (let n = 0; n < datesSuggestedPerDay; n += 1) await suggest();
+  return suggest;
+};
+
+const poses: Quota = async ({ token }) => {
+  const body = { agreedTo: selfieTermsVersion, another: true } as const;
+  const another = () => test.call(drawPose, { token, body });
+  for (let n = 0; n < posesPerDay; n += 1) await another();
+  return another;
+};
+
+const helps: Quota = async ({ id }) => {
+  const { token } = await makeMember(test, { staffRole: 'support' });
+  const unlock = () => test.call(helpUnlock, { token, params: { id }, body: { reason: 'Called us' } });
+  for (let n = 0; n < helpsPerDay; n += 1) await unlock();
+  return unlock;
+};
+
 describe('a daily quota', () => {
   it.each<[string, Quota]>([
     ['changes of place', moves],
     ['addresses of known people', knownAddresses],
     ['likes', likes],
+    ['first messages of a new member', firstMessages],
+    ['photos', uploads('picture', messagePicturesPerDay)],
+    ['voice messages', uploads('voice', messageVoicesPerDay)],
+    ['suggested dates', dates],
+    ['poses', poses],
+    ['helps to sign in', helps],
   ])('begins again at midnight (UTC) and says in how many hours: %s', async (_what, use) => {
     const start = test.clock.now();
     test.clock.set(new Date('2026-06-16T23:50:00Z'));

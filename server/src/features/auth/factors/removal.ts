@@ -3,7 +3,7 @@ import { formerAddressDays, removalDelayHours, removalLinkMinutes, removalsPerDa
 import { AppError } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import type { Caller } from '#platform/session/caller.ts';
-import { secondsAfter } from '#platform/process/clock.ts';
+import { secondsAfter, startOfDay } from '#platform/process/clock.ts';
 import { inTransaction, type Db } from '#platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
 import { eachInTurn } from '#platform/jobs/turns.ts';
@@ -34,7 +34,7 @@ export async function askForRemoval({ tx, now }: ArrivalContext, challenge: stri
       msg`The removal is already scheduled. Our email says when two-step verification will be turned off.`,
     );
   await checkAddressIsSettled(tx, accountId, now);
-  if ((await mailsSince(tx, accountId, 'removalAsked', secondsAfter(now, -86_400))) >= removalsPerDay) return;
+  if ((await mailsSince(tx, accountId, 'removalAsked', startOfDay(now))) >= removalsPerDay) return;
   const token = newToken();
   const link = { link_hash: hashToken(token), link_expires_at: secondsAfter(now, removalLinkMinutes * 60) };
   await tx

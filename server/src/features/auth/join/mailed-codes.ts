@@ -12,7 +12,7 @@ import { tooMany } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { addJob } from '#platform/jobs/jobs.ts';
 import { queueMail } from '#platform/notify/mail.ts';
-import { secondsAfter } from '#platform/process/clock.ts';
+import { secondsAfter, secondsOfDayLeft, startOfDay } from '#platform/process/clock.ts';
 import type { ArrivalContext } from '../session/sessions.ts';
 import { accountByEmail, lockAccount } from '../accounts.ts';
 import { cancelEmailChanges } from '../address/changes.ts';
@@ -140,8 +140,9 @@ export async function pauseBeforeResend(
     .orderBy('created_at', 'desc')
     .execute();
   const secondsSince = (at: Date | undefined) => (at === undefined ? Infinity : (now.getTime() - at.getTime()) / 1000);
-  // The first email of the day may be the one sent on joining.
-  if (lastDay.length > resendsPerDay) return 86_400 - secondsSince(lastDay.at(-1)?.created_at);
+  const today = lastDay.filter(({ created_at }) => created_at >= startOfDay(now));
+  // The email sent on joining comes on top.
+  if (today.length > resendsPerDay) return secondsOfDayLeft(now);
   // Rows from the future were written by a wrong clock and are ignored.
   const newest = lastDay.find(({ created_at }) => created_at <= now);
   return Math.max(0, resendPauseSeconds - secondsSince(newest?.created_at));

@@ -127,7 +127,9 @@ describe('POST /auth/verify-email', () => {
 });
 
 describe('POST /auth/resend-verification', () => {
-  it('sends one email a minute and five a day', async () => {
+  it('sends one email a minute and five a day, which ends at midnight (UTC)', async () => {
+    const start = test.clock.now();
+    test.clock.set(new Date('2026-06-15T23:50:00Z'));
     const person = await registerNewcomer();
     const early = await test.call(resendVerification, { token: person.token, body: {} });
     expect(early.status).toBe(429);
@@ -138,6 +140,9 @@ describe('POST /auth/resend-verification', () => {
       later.push((await test.call(resendVerification, { token: person.token, body: {} })).status);
     }
     expect(later).toEqual([200, 200, 200, 200, 200, 429]);
+    test.clock.set(new Date('2026-06-16T00:00:00Z'));
+    expect((await test.call(resendVerification, { token: person.token, body: {} })).status).toBe(200);
+    test.clock.set(start);
   });
 
   it('ignores send times in the future', async () => {

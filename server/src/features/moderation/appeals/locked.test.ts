@@ -45,10 +45,16 @@ describe('POST /appeals/link/request', () => {
     expect(sent.map((mails) => mails.length)).toEqual([1, 0, 0, 0]);
   });
 
-  it('mails three times a day at most', async () => {
+  it('mails three times a day at most, which ends at midnight (UTC)', async () => {
+    const start = app.clock.now();
+    app.clock.set(new Date('2026-06-15T23:59:59Z'));
     const { member } = await lockedPayer();
     for (let n = 0; n < 4; n += 1) await lockedToken(app, member.email);
     expect(await app.outbox(member.email)).toHaveLength(4);
+    app.clock.advance(1);
+    await lockedToken(app, member.email);
+    expect(await app.outbox(member.email)).toHaveLength(5);
+    app.clock.set(start);
   });
 
   it('sends a link to the decision that locked the account, which can also be appealed with it', async () => {

@@ -8,7 +8,8 @@ import { type Db, inTransaction } from '#platform/db/db.ts';
 import { notFound } from '#platform/http/app-error.ts';
 import { emailPayload, job } from '#platform/jobs/job.ts';
 import { type MailTemplates, queueMail } from '#platform/notify/mail.ts';
-import { dayOf, secondsAfter } from '#platform/process/clock.ts';
+import { dayOf, secondsAfter, startOfDay } from '#platform/process/clock.ts';
+import { mailsSince } from '../../auth/public.ts';
 import { linkedWithdrawal, presentOf, refundOffer } from '../../subscriptions/public.ts';
 import { statementOf } from '../decisions/decisions.reads.ts';
 import { type Appealable, appealToken, noDecision } from '../decisions/links.ts';
@@ -83,14 +84,7 @@ async function mailLink({ db, clock, appealKey }: Deps, { email }: { email: stri
       .executeTakeFirst();
     if (known === undefined || (await lockedAccount(tx, known.id)) === undefined) return;
     const accountId = known.id;
-    const { count } = await tx
-      .selectFrom('mail')
-      .select((eb) => eb.fn.countAll<string>().as('count'))
-      .where('account_id', '=', accountId)
-      .where('template', '=', 'lockedLink')
-      .where('created_at', '>', secondsAfter(now, -daySeconds))
-      .executeTakeFirstOrThrow();
-    if (Number(count) >= helpsPerDay) return;
+    if ((await mailsSince(tx, accountId, 'lockedLink', startOfDay(now))) >= helpsPerDay) return;
     const until = secondsAfter(now, lockedLinkDays * daySeconds);
     const decisionId = await barringDecision(tx, accountId, now);
     const token = appealToken(appealKey, { decisionId, accountId, email }, until);

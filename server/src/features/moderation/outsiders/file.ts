@@ -24,7 +24,10 @@ const daySeconds = 86_400;
  */
 const openReportsMost = 3;
 
-/** How many outsider reports from one mailbox are filed in a day while its address is unconfirmed. The others wait in the list for staff. */
+/**
+ * How many outsider reports from one mailbox are filed within 24 hours while its address is unconfirmed, so that midnight does not double
+ * them. The others wait in the list for staff.
+ */
 const filedPerDay = 5;
 
 /** The person in an outsider report, and the picture if it names one. */
