@@ -1,13 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { freeLikesPerDay } from '#contract/constants.ts';
-import { getConversation } from '#contract/messages.ts';
+import { getConversation, sendMessage } from '#contract/messages.ts';
 import { listNotifications } from '#contract/notifications.ts';
 import { getUser } from '#contract/profiles/profiles.ts';
 import { cardsIn } from '../../../test/cards.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
 import { startAppForTests } from '../../../test/harness.ts';
 import { deliverReleased, endHold, endHoldOf, holdAccount } from '../../../test/holds.ts';
-import { givePremium, likesIn } from '../../../test/likes.ts';
+import { givePremium, likesIn, placeMatch } from '../../../test/likes.ts';
 import { likesData } from './public.ts';
 
 const app = startAppForTests();
@@ -234,25 +235,31 @@ describe('releasing held likes', () => {
     }
   });
 
-  it('spreads matches and notifications over two hours', async () => {
+  it('spreads matches, notifications and first messages over two hours', async () => {
     const people = await Promise.all(Array.from({ length: 8 }, () => makeMember(app)));
     for (const one of people) {
       await like(held, one);
       await like(one, held);
+      const params = { id: await placeMatch(app, held, await makeMember(app)) };
+      await app.call(sendMessage, { token: held.token, params, body: { clientId: randomUUID(), text: 'Hello' } });
     }
     await endHold(app, held);
-    const counts: number[] = [];
+    const counts: { matches: number; messages: number }[] = [];
     for (let quarter = 0; quarter <= 8; quarter += 1) {
       await app.app.background.tasks['holds.release']?.({}, undefined as never);
-      const { rows } = await app.pool.query<{ n: number }>(
-        `select count(*)::int as n from match where $1 in (low_id, high_id)`,
+      const { rows } = await app.pool.query<{ matches: number; messages: number }>(
+        `select (select count(*) from match where $1 in (low_id, high_id))::int - 8 as matches,
+          (select count(*) from message where sender_id = $1)::int as messages`,
         [held.id],
       );
-      counts.push(rows[0]?.n ?? NaN);
+      counts.push(...rows);
       app.clock.advance(900);
     }
-    expect([counts[0], counts.at(-1)]).toEqual([0, people.length]);
-    expect(new Set(counts).size).toBeGreaterThan(3);
+    for (const what of ['matches', 'messages'] as const) {
+      const each = counts.map((count) => count[what]);
+      expect([each[0], each.at(-1)]).toEqual([0, people.length]);
+      expect(new Set(each).size).toBeGreaterThan(3);
+    }
   });
 
   it('makes one match of two people whose likes were both held', async () => {

@@ -9,7 +9,7 @@ import { changeReportStatus } from '#contract/moderation/staff-reports.ts';
 import { changeAdminUser } from '#contract/profiles/staff.ts';
 import { makeAdministrator, makeMember, makeModerator, signIn, type TestMember } from '../../../../test/factories.ts';
 import { startAppForTests } from '../../../../test/harness.ts';
-import { deliverReleased } from '../../../../test/holds.ts';
+import { deliverReleased, holdAccount } from '../../../../test/holds.ts';
 import { likesIn } from '../../../../test/likes.ts';
 import { emit } from '../../../features.ts';
 import { caseIdOf, currentRuleId, fileReport, makeLikedReporter, putInStatus } from '../../../../test/reports.ts';
@@ -207,6 +207,13 @@ describe('a hold that no one decides on', () => {
     expect(timeline.map(({ kind, to }) => `${kind} ${to}`)).toContain('hold_ended expired');
     const row = await app.db.selectFrom('decision').select('kind').where('target_id', '=', other.id).execute();
     expect(row).toEqual([{ kind: 'like' }]);
+    const ends = new Set<number>();
+    for (let n = 0; n < 20; n += 1) {
+      const another = await member();
+      await holdAccount(app, another);
+      ends.add(Number((await holdsOf(another))[0]?.ends_at));
+    }
+    expect(ends.size).toBeGreaterThan(10);
   });
 
   it('can start again only after the case was decided', async () => {

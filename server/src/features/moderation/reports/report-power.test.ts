@@ -62,12 +62,12 @@ async function shown(people: readonly Person[]): Promise<TestMember> {
   for (const one of people) await placeDecision(app, one, reporter, 'like');
   return reporter;
 }
-const decide = async (id: string, outcome: 'no_violation' | 'actioned') =>
+const decide = async (id: string, outcome: 'no_violation' | 'unfounded' | 'actioned') =>
   app.call(decideCase, {
     token: administrator.token,
     params: { id },
     body:
-      outcome === 'no_violation'
+      outcome !== 'actioned'
         ? { outcome }
         : {
             outcome,
@@ -287,6 +287,8 @@ describe('the daily number of holds', () => {
 describe('a member cleared by staff', () => {
   const cleared = {
     'by a decision': async () => void (await decide((await caseOfPerson()).id, 'no_violation')),
+    'because the reports could not be confirmed': async () =>
+      void (await decide((await caseOfPerson()).id, 'unfounded')),
     'by a release': async () => {
       const { id } = await caseOfPerson();
       const body = { reason: 'Known from a video call' };
