@@ -5,6 +5,7 @@ import { isPermission } from '#contract/roles.ts';
 import { getSubscription, listSubscriptions } from '#contract/subscriptions/subscriptions.ts';
 import { startAppForTests, type TestApp } from '../harness.ts';
 import { production as productionEnvironment } from '../production.ts';
+import { limitedCalls } from './limited-calls.ts';
 import { routesOf, addressOf, callName, contractEndpoints } from './contract-endpoints.ts';
 import { filesBelow } from '../../../scripts/import-graph.ts';
 
@@ -115,6 +116,14 @@ describe('the server’s routes', () => {
   it('are each declared once', () => {
     const names = declared.map(callName);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+
+  it('are counted by the limits of requests that they are listed with', () => {
+    const counted: Record<string, string[]> = {};
+    for (const endpoint of declared)
+      if (endpoint.limit !== undefined) (counted[endpoint.limit] ??= []).push(callName(endpoint));
+    for (const calls of Object.values(counted)) calls.sort();
+    expect(counted).toEqual(limitedCalls);
   });
 
   it('outside /api/v1 are known exceptions or files of the web app', () => {

@@ -11,9 +11,10 @@ import { isPicture, type MadeBrandPicture, type MadePicture, type Refusal, wrong
 export type PictureKind = 'picture' | 'messagePicture';
 
 /** How many pictures are decoded at the same time: while one of them is stuck until its deadline, others still get a turn. */
-const places = pLimit(2);
+export const decodedAtOnce = 2;
+const places = pLimit(decodedAtOnce);
 /** Less than half of the time that an upload may take, so that a picture that waited for another one still gets an answer. */
-const decodeWithin = { processorMs: 8000, clockMs: 40_000 };
+export const decodeWithin = { processorMs: 8000, clockMs: 40_000 };
 export const waitAtMostMs = uploadWithinMs - decodeWithin.processorMs;
 
 const refused = ({ code, text }: Refusal) => invalid('file', text, code);

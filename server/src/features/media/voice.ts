@@ -5,13 +5,16 @@ import type { Deps } from '../../deps.ts';
 import { decode } from './decoding/decode.ts';
 import type { Refusal } from './decoding/picture.ts';
 import { isVoice, type MadeVoice, slowVoice, unreadableVoice, voiceMaxBytes, wrongVoice } from './decoding/voice.ts';
-import { inTurn, refusedByKill, waitAtMostMs } from './image.ts';
+import { decodedAtOnce, inTurn, refusedByKill, waitAtMostMs } from './image.ts';
 import { newHandle, noteBytes } from './pictures.ts';
 
-/** A minute of sound takes less than a tenth of a second, so a recording that takes three seconds is hostile. */
-const repackWithin = { processorMs: 300, clockMs: 4500 };
-/** Two at a time and one of each member, apart from pictures, which take longer. Others wait, but not longer than a sender would. */
-const places = pLimit(2);
+/** A minute of sound takes less than a tenth of a second, so a recording that takes three tenths is hostile. */
+export const repackWithin = { processorMs: 300, clockMs: 4500 };
+/**
+ * As many at a time as pictures and one of each member, apart from pictures, which take longer. Others wait, but not longer than a sender
+ * would.
+ */
+const places = pLimit(decodedAtOnce);
 const mostWaiting = 40;
 
 const refused = ({ code, text }: Refusal) => invalid('file', text, code);

@@ -1,8 +1,9 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type HelpLine, listHelpLines } from '#contract/moderation/help-lines.ts';
 import { serve } from '../../../test/fake-server.ts';
 import { renderApp } from '../../../test/render-app.tsx';
+import { speak } from '../../ui/text/catalogues.ts';
 
 const line = (changes: Partial<HelpLine>): HelpLine => ({
   _id: changes.name ?? 'line',
@@ -37,5 +38,14 @@ describe('the safety center', () => {
     renderApp('/app/safety?country=FR');
     expect(await screen.findByLabelText('Country')).toHaveValue('FR');
     expect(screen.getByText('Ligne')).toBeVisible();
+  });
+
+  it('lists the countries in the order of their names in the reader’s language', async () => {
+    const lines = ['AT', 'DE', 'EG'].map((country) => line({ _id: country, country }));
+    serve(listHelpLines, () => ({ data: { lines } }));
+    await act(() => speak('de'));
+    renderApp('/app/safety');
+    const options = within(await screen.findByRole('combobox', { name: 'Land' })).getAllByRole('option');
+    expect(options.slice(1).map(({ textContent }) => textContent)).toEqual(['Ägypten', 'Deutschland', 'Österreich']);
   });
 });

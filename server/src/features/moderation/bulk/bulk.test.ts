@@ -235,6 +235,24 @@ describe('POST /admin/users/bulk', () => {
     expect(await left(`staff_note where account_id = any ('{${ids.join()}}')`)).toBe(12);
   });
 
+  it('is a piece of a second, which queues the next one', async () => {
+    const ids = await members(3);
+    const { _id: id } = (await start(moderator, { ids }, { kind: 'note', text: 'One' })).body.data.act;
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const holder = await app.pool.connect();
+    await holder.query(`begin; select from account where id = '${ids[1]}' for update`);
+    const piece = app.app.background.tasks['users.bulk']?.({ id }, {} as never);
+    await untilLocked(app.pool, 1);
+    vi.advanceTimersByTime(1000);
+    await holder.query('commit');
+    holder.release();
+    await piece;
+    vi.useRealTimers();
+    expect((await progress(moderator, id)).body.data.act).toMatchObject({ state: 'running', done: 2 });
+    await app.drain();
+    expect((await progress(moderator, id)).body.data.act).toMatchObject({ state: 'done', done: 3 });
+  });
+
   it('stops when it is canceled, or when its starter has left the team', async () => {
     const ids = await members(2);
     const act = { kind: 'note', text: 'Never written.' } as const;
