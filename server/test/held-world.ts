@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { expect } from 'vitest';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { deleteMessage, editMessage, readMessages, sendMessage } from '#contract/messages.ts';
 import { isPermission } from '#contract/roles.ts';
@@ -171,6 +171,28 @@ export async function whatMemberSees(
   return seen;
 }
 
+/**
+ * Waits until these people have received all their events: those of an account are sent one after the other, and the last ones, which are
+ * then forgotten, tell that a match ended which never was.
+ */
+async function untilArrived(app: TestApp, people: readonly Observer[]): Promise<void> {
+  const matchId = randomUUID();
+  const endOf = ({ heard }: Device) => {
+    const mark = heard.findIndex((event) => event.kind === 'matchEnded' && event.matchId === matchId);
+    return { mark, news: heard.findIndex(({ kind }, at) => at > mark && kind === 'news') };
+  };
+  for (const { id } of people) {
+    const notification = { what: 'match-ended', id: matchId, low: id, high: randomUUID() };
+    await sql`select pg_notify('heartwood', ${JSON.stringify(notification)})`.execute(app.db);
+  }
+  const areLeft = ({ device }: Observer) => Math.min(endOf(device).mark, endOf(device).news) < 0;
+  await expect.poll(() => people.filter(areLeft).map(({ id }) => id)).toEqual([]);
+  for (const { device } of people) {
+    const { mark, news } = endOf(device);
+    device.heard = device.heard.filter((_, at) => at !== mark && at !== news);
+  }
+}
+
 /** Everything that observers can see or receive, by observer and kind. */
 export async function whatObserversSee(app: TestApp, { held, observers }: HeldWorld): Promise<Map<string, string>> {
   await app.drain();
@@ -188,8 +210,7 @@ export async function whatObserversSee(app: TestApp, { held, observers }: HeldWo
   const { rows: pushes } =
     await sql`select count(*) from graphile_worker.jobs where task_identifier = 'notifications.push'`.execute(app.db);
   seen.set('pushes', JSON.stringify(pushes));
-  // Events arrive within milliseconds; nothing signals that none will follow.
-  await pause(200);
+  await untilArrived(app, observers);
   for (const { id, device } of observers) seen.set(`${id} events`, JSON.stringify(device.heard));
   return seen;
 }

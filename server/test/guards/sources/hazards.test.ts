@@ -47,8 +47,6 @@ const rules: Rule[] = [
     /\bsetTimeout\b[^}\n]*\} from 'node:timers\/promises'|waitForTimeout\(|new Promise\([^\n]*setTimeout\(/,
     [
       'e2e/support/visitor.ts',
-      // Nothing signals that no event will follow.
-      'server/test/held-world.ts',
       // They work on real processes.
       'server/test/proofs/product.ts',
       'server/test/proofs/workload.ts',
@@ -65,6 +63,17 @@ const rules: Rule[] = [
       'server/test/proofs/workload.ts',
     ],
   ],
+  [
+    'random values have 128 bits or more',
+    /\brandomBytes\((?!(?:1[6-9]|[2-9]\d)\))/,
+    [
+      // The number of an encryption.
+      'server/src/platform/config/secrets.ts',
+      // A part of a puzzle, which is no secret.
+      'server/src/features/moderation/outsiders/submit.ts',
+    ],
+  ],
+  ['encryption is in one place', /\bcreate(?:C|Dec)ipheriv\(/, ['server/src/platform/config/secrets.ts']],
 ];
 
 const offences = (files: { path: string; text: string }[], [, pattern, allowed]: Rule) =>
@@ -97,6 +106,8 @@ describe('the rules for dangerous calls', () => {
     ['await page.waitForTimeout(300)', 6],
     ['const started = performance.now()', 7],
     ['expect(Date.now() - started).toBeLessThan(500)', 7],
+    ['randomBytes(8)', 8],
+    ["createCipheriv('aes-128-cbc', key, iv)", 9],
   ])('detect a violation: %s', (text, at) => {
     const rule = rules[at];
     expect(rule && offences([{ path: 'server/src/x.ts', text }], rule)).toEqual(['server/src/x.ts']);

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { type CardExplanation, explainCard, getMatchingInsights, type MatchingSegment } from '#contract/discovery.ts';
 import { listUsers } from '#contract/profiles/staff.ts';
@@ -148,7 +148,7 @@ describe('/insights/matching', () => {
     serve(explainCard, () => ({ data: explanation() }));
     const { person } = await open();
     await ask(person, typed);
-    await vi.waitFor(() => expect(received(explainCard)).toMatchObject([{ body: { viewerId: ada, personId: bob } }]));
+    await waitFor(() => expect(received(explainCard)).toMatchObject([{ body: { viewerId: ada, personId: bob } }]));
   });
 
   it('shows the first condition that is not met', async () => {

@@ -8,6 +8,7 @@ const add = vi.fn<(files: File[]) => void>();
 const refuse = vi.fn<(file: File, reason: string) => void>();
 
 beforeEach(() => {
+  kept.clear();
   kept.set('/app/share/0', new Response('one', { headers: { 'content-type': 'image/jpeg' } }));
   vi.stubGlobal('caches', {
     open: async () => ({ keys: async () => [...kept.keys()], match: async (path: string) => kept.get(path)?.clone() }),

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { houseSignIn, startHouse } from '#contract/auth/house.ts';
 import { login, logout, refreshToken as renew } from '#contract/auth/session.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
@@ -160,7 +160,7 @@ describe('a session opened with the house’s account', () => {
     await ending.query('begin');
     await ending.query('select from account where id = $1 for update', [one.id]);
     const renewing = renewed(one);
-    await vi.waitFor(() => expect(provider.asked).toBe(1));
+    await expect.poll(() => provider.asked).toBe(1);
     await ending.query('delete from session where account_id = $1', [one.id]);
     await ending.query('update account set staff_role = null where id = $1', [one.id]);
     await ending.query('commit');
