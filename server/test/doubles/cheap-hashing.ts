@@ -8,6 +8,10 @@ const cheapText = 'm=8,t=1,p=1';
 
 let isReal = false;
 
+let running = 0;
+/** How many hashes were made at the same time at most. */
+export let mostAtOnce = 0;
+
 /**
  * The library's hash with the cheapest parameters, which takes microseconds and needs no 19 MiB. The result states the
  * requested parameters.
@@ -16,7 +20,9 @@ export const hash: typeof real.hash = async (password, options, signal) => {
   noteOutsideCall('hashing');
   if (isReal) return await real.hash(password, options, signal);
   const { memoryCost = 4096, timeCost = 3, parallelism = 1 } = options ?? {};
-  const made = await real.hash(password, { ...options, ...cheap }, signal);
+  running += 1;
+  mostAtOnce = Math.max(mostAtOnce, running);
+  const made = await real.hash(password, { ...options, ...cheap }, signal).finally(() => (running -= 1));
   return made.replace(cheapText, `m=${memoryCost},t=${timeCost},p=${parallelism}`);
 };
 

@@ -28,10 +28,17 @@ const mostReceived = 40_000_000;
 
 /** How many bytes were sent in answers that were cut off. */
 const cut: number[] = [];
+/** How many redirects were followed. */
+let followed = 0;
 
 /** Sends a body without an end: as fast as it is received, or one byte at a time. */
 function answer(request: IncomingMessage, response: ServerResponse): void {
   request.resume();
+  if ((request.url ?? '').startsWith('/moved')) {
+    response.writeHead(302, { location: '/elsewhere' }).end();
+    return;
+  }
+  if (request.url === '/elsewhere') followed += 1;
   const isEndless = (request.url ?? '').includes('endless');
   const part = Buffer.alloc(isEndless ? 65_536 : 1, ' ');
   let sent = 0;
@@ -155,5 +162,14 @@ describe('answers of external services', () => {
     expect(outcomes.filter(([, isRight]) => !isRight)).toEqual([]);
     await expect.poll(() => cut.length).toBeGreaterThanOrEqual(calls.length);
     expect(Math.max(...cut)).toBeLessThan(mostReceived);
+  });
+
+  it.each<[string, (url: string) => Promise<unknown>]>([
+    ['Facebook', (url) => facebook(url).read('x', undefined, now)],
+    ['the bucket', (url) => bucket(url).get('some-key')],
+  ])('are refused when they lead elsewhere: %s', async (_, call) => {
+    followed = 0;
+    expect(await isRefused(call(`http://127.0.0.1:${portOf(plain)}/moved`))).toBe(true);
+    expect(followed).toBe(0);
   });
 });

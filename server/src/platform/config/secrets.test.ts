@@ -40,6 +40,13 @@ describe('a sealed text', () => {
     expect(() => unseal('the secret', bytes.subarray(0, 20))).toThrow();
   });
 
+  it('is encrypted with AES-256-GCM', () => {
+    // Made with openssl's cipher, from a key that HKDF derives from the secret.
+    expect(unseal('the secret', Buffer.from('BwcHBwcHBwcHBwcHOWcuhd30ME-ilBCAFFSMCwvgcpUIrw', 'base64url'))).toBe(
+      'a text',
+    );
+  });
+
   it('differs each time and reveals nothing about its content', () => {
     const sealed = [seal('s', 'the same'), seal('s', 'the same')];
     expect(sealed[0]?.equals(sealed[1] ?? Buffer.alloc(0))).toBe(false);

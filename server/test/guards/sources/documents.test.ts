@@ -1,8 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { requestLimits } from '#contract/constants.ts';
 import { projectRoot } from '../../../../launcher/command.ts';
 import { filesBelow } from '../../../../scripts/import-graph.ts';
+import { decodedAtOnce, decodeWithin } from '../../../src/features/media/image.ts';
+import { repackWithin } from '../../../src/features/media/voice.ts';
 
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
 const folders = ['contract', 'server', 'web', 'demo', 'launcher', 'lab', 'e2e', 'deploy', 'scripts', 'docs'];
@@ -162,6 +165,21 @@ describe('the version of package.json', () => {
     ['deploy/kubernetes/kustomization.yaml', /newTag: v([\d.]+) /],
   ])('is the same as in %s', (path, pattern) => {
     expect(pattern.exec(read(path))?.[1]).toBe(version);
+  });
+});
+
+describe('docs/security.md', () => {
+  const { export: lists, receipt, transparency } = requestLimits;
+  const inWords: Record<number, string> = { 2: 'two', 10: 'ten' };
+
+  it.each([
+    `**Decoding pictures:** ${inWords[decodedAtOnce]} processes, killed after ${decodeWithin.processorMs / 1000} s;`,
+    `**Reading voice messages:** ${inWords[decodedAtOnce]} processes, killed after ${repackWithin.processorMs / 1000} s of work;`,
+    `**Staff's CSV and receipts:** ${inWords[lists.requests]} exports and ${receipt.requests} receipts an hour;`,
+    `**Files of transparency reports:** ${transparency.requests} an hour per network;`,
+  ])('states a limit of costly work as it is: %s', (line) => {
+    expect(read('docs/security.md')).toContain(line);
+    for (const { perSeconds } of [lists, receipt, transparency]) expect(perSeconds).toBe(3600);
   });
 });
 

@@ -201,6 +201,18 @@ describe('guessing two-step codes', () => {
     expect((await signInTwice(test, email, password, codeAt(secret, now()))).status).toBe(200);
   });
 
+  it('pauses for six hours at most', async () => {
+    const { email, secret } = await memberWithFactor();
+    const pauses = [];
+    for (let n = 0; n < 30; n += 1) {
+      const { headers } = await signInTwice(test, email, password, wrongCodeAt(secret, now()));
+      const pause = Number(headers['retry-after'] ?? 0);
+      pauses.push(pause);
+      test.clock.advance(pause);
+    }
+    expect(Math.max(...pauses)).toBe(6 * 3600);
+  });
+
   it('evaluates only five of twenty parallel codes', async () => {
     const { email, secret } = await memberWithFactor();
     const open: string[] = [];

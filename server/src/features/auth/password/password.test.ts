@@ -10,7 +10,7 @@ import { makeAdministrator, makeMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { tokenIn } from '../../../../test/mail/link-token.ts';
 import { sessionIn } from '../../../../test/session-in.ts';
-import { withRealHashing } from '../../../../test/doubles/cheap-hashing.ts';
+import { mostAtOnce, withRealHashing } from '../../../../test/doubles/cheap-hashing.ts';
 
 const password = 'correct horse battery';
 const newPassword = 'another fine secret';
@@ -43,6 +43,15 @@ describe('common passwords', () => {
     for (const one of [...known, ...top])
       expect(() => checkPassword(one, owner), one).toThrow(/among the most used|name of this service|your own name/);
   });
+});
+
+it('passwords are hashed two at a time while 20 wait, and the others are refused', async () => {
+  const made = await Promise.allSettled(Array.from({ length: 30 }, () => hashPassword(password)));
+  const refused = made.filter(({ status }) => status === 'rejected');
+  expect(refused).toEqual(
+    Array(8).fill({ status: 'rejected', reason: expect.objectContaining({ code: 'UNAVAILABLE' }) }),
+  );
+  expect(mostAtOnce).toBe(2);
 });
 
 async function askReset(email: string, headers: Record<string, string> = {}): Promise<string> {

@@ -62,6 +62,17 @@ describe('password guessing', () => {
     expect((await signInFrom(member.email, 'another fine secret')).status).toBe(200);
   });
 
+  it('pauses an account for 15 minutes at most', async () => {
+    const { email } = await makeMember(test, { passwordHash: await passwordHash() });
+    const pauses = [];
+    for (let n = 0; n < 40; n += 1) {
+      const pause = Number((await signInFrom(email, 'guess')).headers['retry-after'] ?? 0);
+      pauses.push(pause);
+      test.clock.advance(pause);
+    }
+    expect(Math.max(...pauses)).toBe(15 * 60);
+  });
+
   it('from elsewhere, or at other accounts, does not pause the owner in a network where they signed in before', async () => {
     const { email } = await makeMember(test, { passwordHash: await passwordHash() });
     const home = '198.51.100.20';
