@@ -78,7 +78,10 @@ export function useQueue(list: CaseList, id: string) {
 
   /** Opens another case from this one; with the first of those that follow, even if it is passed over. */
   const open = (caseId: string, first?: string) =>
-    void navigate(addressIn(list, caseId), { replace: true, state: { walk, first } });
+    void navigate(addressIn(list, caseId), {
+      replace: true,
+      state: { walk, first: first === caseId ? undefined : first },
+    });
   return {
     list,
     walk,
