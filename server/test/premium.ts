@@ -84,10 +84,13 @@ export async function buyPremium(
   return (await confirmPremium(test, payer, started)).body.data.subscription;
 }
 
+/** Everyone may begin so, even if they withdrew from a purchase within the year. */
+const atOnce = { plan: 'monthly', startNow: true } as const;
+
 /** Ensures premium that renews, even when called in parallel. */
 export async function ensurePremium(test: TestApp, payer: Payer): Promise<SubscriptionView> {
   const { token } = payer;
-  const started = await test.call(createSubscription, { token, body: { plan: 'monthly' } });
+  const started = await test.call(createSubscription, { token, body: atOnce });
   if (started.status === 201) {
     await payWith(test, started.body.data, 'tok_visa');
     return (await confirmPremium(test, payer, started.body.data)).body.data.subscription;
@@ -101,7 +104,7 @@ export async function ensurePremium(test: TestApp, payer: Payer): Promise<Subscr
 /** A payment that waits for a card; if the account has premium, a card to store. */
 export async function somethingToPay(test: TestApp, payer: Payer): Promise<Unpaid & { subscriptionId: string }> {
   const { token } = payer;
-  const started = await test.call(createSubscription, { token, body: { plan: 'monthly' } });
+  const started = await test.call(createSubscription, { token, body: atOnce });
   if (started.status === 201) return started.body.data;
   const held = await test.call(currentSubscription, { token });
   const { data } = (await test.call(createSetupIntent, { token })).body;

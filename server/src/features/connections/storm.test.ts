@@ -8,7 +8,7 @@ import { makeManyMembers } from '../../../test/many-members.ts';
 const pairs = 1000;
 const copies = 5;
 /** The number of concurrent pairs, with eleven requests each. */
-const pairsAtOnce = 30;
+const pairsAtOnce = 10;
 /** Of every twenty pairs, one also gets a block, one a pass and one an account deletion. */
 const fates = ['block', 'pass', 'deletion'] as const;
 type Fate = (typeof fates)[number] | 'calm';
