@@ -20,7 +20,7 @@ export function SiteRow({ links, account }: SiteRowProps) {
       <Group component="nav" gap={0} aria-label={t`Main`}>
         {links}
       </Group>
-      <Group className={classes.rowEnd ?? ''} gap="0.25rem" justify="flex-end">
+      <Group gap="0.25rem" flex="auto" justify="flex-end">
         {account}
       </Group>
     </div>
