@@ -1,6 +1,6 @@
 import { msg, plural, t } from '@lingui/core/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import type { OutsiderLine } from '#contract/moderation/outsider-reports.ts';
 import { outsiderTypes } from '#contract/moderation/outsider-types.ts';
@@ -81,16 +81,18 @@ export const noticeKeys: KeyList = [
   ['?', msg`Show these keys`],
 ];
 
-interface NoticeDeskProps extends Pick<DeskProps, 'result' | 'form'> {
+interface NoticeDeskProps extends Pick<DeskProps, 'result'> {
   reports: readonly OutsiderLine[];
   total: number;
   ask: (what: 'close' | 'assign', report: OutsiderLine) => void;
+  /** Renders the open form about the shown notice, as in `Desk`. */
+  form: (isBeside: boolean, shown: OutsiderLine) => ReactNode;
   /** Loads more of them. */
   onEnd: () => void;
 }
 
 /** The waiting notices, one at a time: an action on one shows the next. */
-export function NoticeDesk({ reports, total, ask, onEnd, ...desk }: NoticeDeskProps) {
+export function NoticeDesk({ reports, total, ask, form, onEnd, result }: NoticeDeskProps) {
   // Found by id, because colleagues handle others meanwhile; the position counts once it is gone.
   const [chosen, setChosen] = useState({ id: reports[0]?._id, at: 0 });
   const found = reports.findIndex(({ _id }) => _id === chosen.id);
@@ -113,7 +115,12 @@ export function NoticeDesk({ reports, total, ask, onEnd, ...desk }: NoticeDeskPr
   });
   if (report === undefined) return null;
   return (
-    <Desk label={t`Notice`} acts={report.canClose && <Acts ask={askAbout} />} {...desk}>
+    <Desk
+      label={t`Notice`}
+      acts={report.canClose && <Acts ask={askAbout} />}
+      form={(isBeside) => form(isBeside, report)}
+      result={result}
+    >
       <Group gap="0.4rem" mb="0.9rem" justify="space-between">
         <Text role="status" fw={600} c="dimmed">
           {t`${{ number: at + 1 }} of ${{ total: formatNumber(total) }}`}

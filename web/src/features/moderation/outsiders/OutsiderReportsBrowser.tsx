@@ -89,7 +89,11 @@ function AssignDialog({ report: { _id: id }, isBeside, onDone, onClose, userPick
     <Dialog title={t`Who is it about?`} size={isBeside ? 'panel' : 'sheet'} onClose={onClose}>
       <Text mb="1rem">{t`The notice becomes a part of the person’s case, with a copy of the profile.`}</Text>
       <ErrorNotice error={command.error} />
-      {userPicker((userId) => command.mutate(userId, { onSuccess: ({ caseId }) => onDone(caseId) }))}
+      {userPicker((userId) => {
+        // Loading the lists again may remove the notice, and this form with it, before the command is done.
+        const done = ({ caseId }: { caseId: string }) => onDone(caseId);
+        if (!command.isPending) void command.mutateAsync(userId).then(done, () => undefined);
+      })}
     </Dialog>
   );
 }
@@ -122,8 +126,10 @@ export function OutsiderReportsBrowser({ userPicker }: { userPicker: UserPicker 
       {done.caseId === null ? t`The notice is closed.` : t`The notice is in the person’s case now.`}
     </FloatingNotice>
   );
-  const assigning = (isBeside: boolean) =>
-    dialog && asked.what === 'assign' && <AssignDialog {...dialog} isBeside={isBeside} userPicker={userPicker} />;
+  const assigning = (isBeside: boolean, shown = asked?.report) =>
+    dialog &&
+    asked.what === 'assign' &&
+    asked.report._id === shown?._id && <AssignDialog {...dialog} isBeside={isBeside} userPicker={userPicker} />;
   return (
     <Stack gap="1.25rem">
       <QueueLinks

@@ -124,18 +124,20 @@ export function TemplateChoice({ kind, label, reader, values, message, onWrite }
         <Hint>{t`${{ name: reader.name }} reads ${{ language: languageName(reader.language) }}.`}</Hint>
       )}
       {templates.length > 0 && (
-        <ChoiceGroup
-          type="radio"
-          name={`template-${kind}`}
-          legend={label}
-          isRow="chips"
-          chosen={[chosenId]}
-          choices={templates.map((one) => ({
-            value: one._id,
-            label: one.language === reader?.language ? one.name : `${one.name} (${languageNames[one.language]})`,
-          }))}
-          onChange={([id = '']) => choose(id)}
-        />
+        <div className={classes.templates}>
+          <ChoiceGroup
+            type="radio"
+            name={`template-${kind}`}
+            legend={label}
+            isRow="chips"
+            chosen={inserted !== '' && message.endsWith(inserted) ? [chosenId] : []}
+            choices={templates.map((one) => ({
+              value: one._id,
+              label: one.language === reader?.language ? one.name : `${one.name} (${languageNames[one.language]})`,
+            }))}
+            onChange={([id = '']) => choose(id)}
+          />
+        </div>
       )}
     </>
   );

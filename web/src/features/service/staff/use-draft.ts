@@ -42,8 +42,9 @@ export function useDraft(service: Service) {
   }, [service]);
   const save = useCommand(changeService, (body: Edits) => ({ body: sent(body) }), { waits: true });
   const settings = edits?.settings ?? service.settings;
-  // What was refused is what was sent, not what it became since.
-  const error = save.variables === edits ? save.error : null;
+  // Fields were refused as they were sent, not as what they became since; why nothing was saved holds until the next attempt.
+  const isOfFields = errorsOf(save.error).length > 0;
+  const error = edits !== null && (save.variables === edits || !isOfFields) ? save.error : null;
   const errors = [...(refused.of === edits ? refused.errors : []), ...errorsOf(error)];
 
   const edit = (change: (now: ServiceSettings) => ServiceSettings) =>
