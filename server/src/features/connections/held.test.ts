@@ -175,7 +175,21 @@ describe('a like for a held person who likes the sender', () => {
     expect(await matches(held)).toHaveLength(1);
   });
 
-  it('is not delivered if the hold ends with a sanction, even when it was sent as that was decided', async () => {
+  it('matches at the next like of a held person who was sanctioned, or is delivered if theirs was withdrawn', async () => {
+    const second = await makeMember(app);
+    for (const one of [other, second]) {
+      await like(held, one);
+      await like(one, held);
+    }
+    await withdraw(held, second);
+    await endHoldOf(app, held, 'dropped');
+    expect(await matches(held)).toEqual([]);
+    expect((await like(held, second)).body.data.outcome).toBe('matched');
+    await withdraw(held, other);
+    expect((await like(held, other)).body.data.outcome).toBe('matched');
+  });
+
+  it('makes no match if the hold ends with a sanction, even when it was sent as that was decided', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => makeMember(app)));
     for (const one of [other, ...people]) await like(held, one);
     await like(other, held);

@@ -49,8 +49,8 @@ export async function fateOfLike(
 /** The fate of a like that meets one which a hold withholds, whose end waits for the transaction; null if none is met. */
 export async function sharedFate(tx: Db, heldBack: DecisionRow | undefined): Promise<Fate | null> {
   if (heldBack?.kind !== 'held' || heldBack.hold_id === null) return null;
-  const outcome = await lockedOutcome(tx, heldBack.hold_id);
-  return { kind: outcome === 'dropped' ? 'dropped' : 'held', hold_id: heldBack.hold_id, is_note_held: false };
+  if ((await lockedOutcome(tx, heldBack.hold_id)) === 'dropped') return null;
+  return { kind: 'held', hold_id: heldBack.hold_id, is_note_held: false };
 }
 
 /** How a hold ended, null if it didn't. It doesn't end, or end in another way, before the transaction does. */
@@ -87,9 +87,19 @@ export const isDue = ({ id, releasing_since }: Release, part: RawBuilder<unknown
     * (('x' || left(md5(${part}::text || ${id}::text), 8))::bit(32)::bigint / 4294967296.0) <= ${now}::timestamptz`;
 
 /**
- * Makes the likes that a hold withholds wait for their delivery, or keeps them from it. Only the sender sees either. They are the likes of
- * the held person, and those that met one of them.
+ * Makes the likes that a hold withholds wait for their delivery, or keeps those of the held person from it. The likes of others that met one
+ * of them are then delivered.
  */
-export async function withholdLikes(tx: Db, { id }: HoldKey, kind: 'held' | 'dropped'): Promise<void> {
-  await sql`update decision set kind = ${kind} where hold_id = ${id}::uuid and kind in ('held', 'dropped')`.execute(tx);
+export async function withholdLikes(
+  tx: Db,
+  { id, account_id }: HoldKey,
+  kind: 'held' | 'dropped',
+  now: Date,
+): Promise<void> {
+  await sql`update decision set kind = ${kind}
+    where viewer_id = ${account_id}::uuid and hold_id = ${id}::uuid and kind in ('held', 'dropped')`.execute(tx);
+  if (kind === 'dropped')
+    await sql`update decision d set kind = 'like', hold_id = null, delivered_at = ${now}, is_pending = not exists (
+        select from decision own where own.viewer_id = d.target_id and own.target_id = d.viewer_id)
+      where viewer_id <> ${account_id}::uuid and hold_id = ${id}::uuid and kind = 'held'`.execute(tx);
 }

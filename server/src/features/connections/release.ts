@@ -51,8 +51,8 @@ export async function releaseLikes({ db, emit, clock }: Releasing, hold: Release
 /**
  * Delivers a held like. Its receiver sees the time of the delivery, its sender the one at which it was sent, so that neither reveals the
  * hold. It is dropped if one of the two has blocked the other, and of a note that the other doesn't want only its sender knows. One that
- * meets a like which waits for another hold waits with it. Does nothing if it was undone, one of the two is hidden, the account is held
- * again, or a decision dropped it.
+ * meets a like which waits for another hold waits with it. Does nothing if it was undone or waits for another hold, one of the two is hidden,
+ * its sender or the account is held again, or a decision dropped it.
  */
 async function releaseLike(
   context: MatchContext,
@@ -60,12 +60,13 @@ async function releaseLike(
   { viewer_id, target_id }: WithheldLike,
 ): Promise<void> {
   const { tx, now } = context;
-  if (!(await lockPair(tx, viewer_id, target_id)) || (await isHeld(tx, hold.account_id))) return;
-  await lockedOutcome(tx, hold.id);
+  if (!(await lockPair(tx, viewer_id, target_id))) return;
+  if ((await isHeld(tx, hold.account_id)) || (await isHeld(tx, viewer_id))) return;
+  if ((await lockedOutcome(tx, hold.id)) === 'dropped') return;
   const { own, back, heldBack } = await decisionsBetween(tx, viewer_id, target_id);
   const [user] = await usersByIds(tx, [target_id]);
   const shown = await howShown(tx, { senderId: viewer_id, receiverId: target_id, isAnswer: back?.kind === 'like' });
-  if (own?.hold_id == null || user === undefined || shown === 'hidden') return;
+  if (own?.hold_id !== hold.id || user === undefined || shown === 'hidden') return;
   const is_note_held = !(await mayContact(tx, viewer_id, target_id));
   if (own.kind === 'like') return await settleLike(tx, own, { is_note_held });
   if (own.kind !== 'held') return;

@@ -49,7 +49,8 @@ export async function draw(
       secondsOfDayLeft(now),
     );
   const pose = randomPose(open?.pose);
-  if (drawn !== undefined) {
+  // An attempt of yesterday ends, so that today's poses count for today.
+  if (drawn !== undefined && drawn.asked_at >= startOfDay(now)) {
     requireDrawn(await lockOwnCheck(tx, caller, drawn.id), now);
     return await changeCheck(tx, drawn.id, { pose, poses: drawn.poses + 1, posed_key: null });
   }

@@ -313,4 +313,17 @@ describe('a daily quota', () => {
     expect((await again()).status).toBeLessThan(300);
     test.clock.set(start);
   });
+
+  it('of poses counts those of an attempt that began before midnight', async () => {
+    const start = test.clock.now();
+    test.clock.set(new Date('2026-06-16T23:59:00Z'));
+    const { token } = await makeMember(test);
+    const body = { agreedTo: selfieTermsVersion, another: true } as const;
+    const another = async () => (await test.call(drawPose, { token, body })).status;
+    expect(await another()).toBeLessThan(300);
+    test.clock.advance(120);
+    for (let n = 0; n < posesPerDay; n += 1) expect(await another()).toBeLessThan(300);
+    expect(await another()).toBe(429);
+    test.clock.set(start);
+  });
 });

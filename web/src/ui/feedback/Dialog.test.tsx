@@ -7,6 +7,7 @@ import { AppProviders } from '../../AppProviders.tsx';
 import * as z from 'zod/mini';
 import { Surroundings } from '../../../test/render-app.tsx';
 import { TextArea } from '../form/Field.tsx';
+import { ChoiceGroup } from '../form/Form.tsx';
 import { useForm } from '../form/use-form.ts';
 import { FormDialog } from './FormDialog.tsx';
 
@@ -99,6 +100,15 @@ function NoteDialog() {
   return (
     <FormDialog title="Note" form={form} sendText="Save" busyText="Saving..." onClose={close}>
       <TextArea label="Text" {...form.bind('text')} />
+      <ChoiceGroup
+        type="radio"
+        name="tone"
+        legend="Tone"
+        isRow="chips"
+        chosen={['kind']}
+        choices={[{ value: 'kind', label: 'Kind' }]}
+        onChange={() => {}}
+      />
     </FormDialog>
   );
 }
@@ -121,6 +131,15 @@ describe('FormDialog', () => {
     await userEvent.type(screen.getByLabelText('Text'), 'Hello{Control>}{Enter}{Enter}{/Control}');
     await waitFor(() => expect(close).toHaveBeenCalledOnce());
     expect(send).toHaveBeenCalledOnce();
+  });
+
+  it('sends nothing on Enter on a chip, only on Ctrl+Enter', async () => {
+    await userEvent.type(screen.getByLabelText('Text'), 'Hello');
+    screen.getByRole('radio', { name: 'Kind' }).focus();
+    await userEvent.keyboard('{Enter}');
+    expect(send).not.toHaveBeenCalled();
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await waitFor(() => expect(send).toHaveBeenCalledOnce());
   });
 
   it('shows what is missing at the field and sends nothing', async () => {

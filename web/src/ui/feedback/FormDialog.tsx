@@ -42,9 +42,12 @@ function useSendByKeys(form: RefObject<HTMLFormElement | null>): void {
   useEffect(() => {
     const element = form.current;
     function sendByKeys(event: KeyboardEvent) {
-      if (event.key !== 'Enter' || event.repeat || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      element?.requestSubmit();
+      if (event.key !== 'Enter' || event.repeat) return;
+      const isSent = event.ctrlKey || event.metaKey;
+      // A chosen chip looks like a button, so Enter alone on it sends nothing.
+      const isOnChip = event.target instanceof Element && event.target.closest('[data-row="chips"]') !== null;
+      if (isSent || isOnChip) event.preventDefault();
+      if (isSent) element?.requestSubmit();
     }
     element?.addEventListener('keydown', sendByKeys);
     return () => element?.removeEventListener('keydown', sendByKeys);

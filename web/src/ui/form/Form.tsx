@@ -1,5 +1,5 @@
 import { Box, type BoxProps } from '@mantine/core';
-import { type ComponentProps, type KeyboardEvent, type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import classes from './form.module.css';
 import { ErrorText, HintText } from './Field.tsx';
 
@@ -43,11 +43,6 @@ interface ChoiceGroupProps<Value extends string> {
   onChange: (chosen: Value[]) => void;
 }
 
-/** Keeps Enter on a chip from sending the form, which Ctrl+Enter and the button do: a chip looks like a button. */
-function staysOnEnter(event: KeyboardEvent) {
-  if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault();
-}
-
 /** Radio buttons or checkboxes for a few options, one per line. */
 export function ChoiceGroup<Value extends string>(props: ChoiceGroupProps<Value>) {
   const { type, name, legend, choices, chosen, isRow = false, isDisabled = false, hint, error, onChange } = props;
@@ -74,8 +69,7 @@ export function ChoiceGroup<Value extends string>(props: ChoiceGroupProps<Value>
               name={name}
               value={value}
               checked={chosen.includes(value)}
-              required={isRequired && type === 'radio'}
-              onKeyDown={isRow === 'chips' ? staysOnEnter : undefined}
+              required={isRequired}
               onChange={(event) => choose(value, event.currentTarget.checked)}
             />
             <span>{label}</span>

@@ -42,8 +42,9 @@ export async function comparedWith(
 }
 
 const waiting = (accountId: string) => sql`(
-    select target_id as receiver_id, note as text, true as is_like from decision
-    where viewer_id = ${accountId}::uuid and (kind = 'held' or kind = 'like' and hold_id is not null)
+    select target_id as receiver_id, note as text, true as is_like from decision d
+      join account_hold h on h.id = d.hold_id and h.account_id = d.viewer_id
+    where d.viewer_id = ${accountId}::uuid and d.kind in ('held', 'like')
     union all
     select case when c.low_id = h.sender_id then c.high_id else c.low_id end, h.body, false
     from held_message h join conversation c on c.id = h.conversation_id

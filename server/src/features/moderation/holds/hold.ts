@@ -180,7 +180,7 @@ async function settleHold(tx: Db, hold: HoldRow, outcome: HoldOutcome, now: Date
     .set({ outcome, releasing_since: isDropped ? null : now })
     .where('id', '=', hold.id)
     .execute();
-  await withholdLikes(tx, hold, isDropped ? 'dropped' : 'held');
+  await withholdLikes(tx, hold, isDropped ? 'dropped' : 'held', now);
   await withholdMessages(tx, hold, isDropped);
 }
 
