@@ -10,8 +10,8 @@ import { seasonWeeks } from './members.ts';
 import type { PolicyName } from './policies.ts';
 
 const usage = `Use: npm run eval:match -- [--seeds=N] [--per-side=N] [--threads=N] [--write]
-  Simulates markets for each ground truth and checks the shipped policy against its gates. It fails if one is missed that was kept before,
-  or by more than before.
+  Simulates markets for each ground truth and checks the shipped policy against its gates. It fails if a figure misses its gate by more
+  than the bounds of the known misses.
   --seeds     how many markets for each ground truth, seeds 0, 1, 2 … (5)
   --per-side  how many men and how many women (3000); the gates hold for this size
   --threads   how many markets at once (one for each core)
