@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { caseListKeys } from '../../features/moderation/cases/case-words.ts';
 import { CasesBrowser } from '../../features/moderation/cases/CasesBrowser.tsx';
-import { OwnCases } from '../../features/moderation/cases/OwnCases.tsx';
 import { QueueTabs } from '../../features/moderation/queue/QueueTabs.tsx';
 import { KeysButton } from '../../ui/feedback/KeysButton.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
@@ -16,7 +15,6 @@ export function CasesPage() {
     <Page title={t`Cases`} actions={<KeysButton keys={caseListKeys} hasForms={false} />}>
       <QueueTabs current="cases" />
       <CasesBrowser userPicker={(onPick) => <UserPicker label={t`Person`} onPick={onPick} />} />
-      <OwnCases />
     </Page>
   );
 }

@@ -66,13 +66,16 @@ const columns: TableColumn<Row>[] = [
 ];
 const rowId = ({ priority }: Row) => priority;
 
+/** How long recent answers and decisions took. */
+export const useCaseTimes = () => useEndpoint(getCaseTimes, {}, { staleTime: 300_000 });
+
 /**
  * How long recent answers and decisions took, with details by priority. If the figures can't be loaded, the queue still
  * works.
  */
 export function CaseTimesSummary() {
-  const { data } = useEndpoint(getCaseTimes, {}, { staleTime: 300_000 });
-  if (data === undefined) return <p className={classes.timesLine} aria-hidden="true" />;
+  const { data } = useCaseTimes();
+  if (data === undefined) return null;
   if (data.response.count + data.decision.count === 0)
     return (
       <Text c="dimmed" className={classes.timesLine ?? ''}>

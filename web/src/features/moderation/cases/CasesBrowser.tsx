@@ -14,15 +14,28 @@ import { emptyViewHints } from './case-words.ts';
 import type { BulkStep } from './CaseBulk.tsx';
 import { BulkBar, useCaseSelection } from './CaseSelection.tsx';
 import { CaseLists } from './CaseLists.tsx';
-import { CaseTimesSummary } from './CaseTimesSummary.tsx';
+import { CaseTimesSummary, useCaseTimes } from './CaseTimesSummary.tsx';
 import { decidedColumns, openColumns } from './case-columns.tsx';
 import { LoneReviewer } from './CaseWarnings.tsx';
+import { OwnCases, useOwnCases } from './OwnCases.tsx';
 import { addressIn, casesQuery, hasDecidedFilter, isClosedList, listNamed, readList } from './queries.ts';
 
 const [CaseBulk] = lazyPart(async () => (await import('./CaseBulk.tsx')).CaseBulk);
 const DecidedListHead = lazy(async () => ({ default: (await import('./DecidedFilterBar.tsx')).DecidedListHead }));
 const selectLabel = ({ person }: ListedCase) => t`Select the case about ${{ name: personWord(person) }}`;
 const noLines: readonly ListedCase[] = [];
+
+/** The figures below the list, all at the same time and after the list, so that none of them moves. */
+function Figures() {
+  const [times, own] = [useCaseTimes(), useOwnCases()];
+  if (times.isLoading || own.isLoading) return null;
+  return (
+    <>
+      <CaseTimesSummary />
+      <OwnCases />
+    </>
+  );
+}
 
 interface CasesBrowserProps {
   /** Renders a search for a user to filter by, which calls back with the user's id. */
@@ -96,7 +109,7 @@ export function CasesBrowser({ userPicker }: CasesBrowserProps) {
           />
         )}
       </LazyBoundary>
-      <CaseTimesSummary />
+      {!query.isPending && <Figures />}
       {bulk !== null && (
         <CaseBulk
           {...bulk}

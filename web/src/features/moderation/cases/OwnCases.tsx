@@ -20,9 +20,12 @@ const columns: TableColumn<CaseOpener>[] = [
   { id: 'without', header: () => t`Without action`, isNumber: true, cell: shareText },
 ];
 
+/** The cases that colleagues opened themselves, for senior moderators. */
+export const useOwnCases = () => useEndpoint(listOwnCases, {}, { enabled: useMay('cases.lead') });
+
 /** For senior moderators: the cases that each colleague opened on their own initiative, and how many ended without action. */
 export function OwnCases() {
-  const { openers = [] } = useEndpoint(listOwnCases, {}, { enabled: useMay('cases.lead') }).data ?? {};
+  const { openers = [] } = useOwnCases().data ?? {};
   if (openers.length === 0) return null;
   return (
     <details className={classes.timesLine}>
