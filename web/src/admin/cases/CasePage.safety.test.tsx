@@ -35,7 +35,7 @@ describe('the emergency panel of a case', () => {
     const { person } = renderApp(`/cases/${id}`, administrator());
     const shown = await panel();
     await person.click(await shown.findByRole('button', { name: 'Emergency' }));
-    const dialog = within(screen.getByRole('dialog'));
+    const dialog = within(await screen.findByRole('dialog'));
     await person.selectOptions(dialog.getByLabelText(/^What is it about/), 'Extortion');
     await person.selectOptions(await dialog.findByLabelText(/^Rule/), '2. Respect');
     const facts = 'Several people say that this account threatened them.';
@@ -75,7 +75,7 @@ describe('the emergency panel of a case', () => {
     const { person } = renderApp(`/cases/${id}`, administrator());
     const shown = await panel();
     await person.click(await shown.findByRole('button', { name: 'Set a legal hold' }));
-    const dialog = within(screen.getByRole('dialog'));
+    const dialog = within(await screen.findByRole('dialog'));
     await person.type(dialog.getByLabelText(/^Reason/), 'An order of a court');
     await person.click(dialog.getByRole('button', { name: 'Confirm' }));
     expect(received(setPreservation)).toMatchObject([

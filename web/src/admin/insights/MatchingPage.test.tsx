@@ -77,7 +77,7 @@ async function ask(person: Awaited<ReturnType<typeof open>>['person'], typedAda:
     await person.keyboard('{Enter}');
   }
   await person.click(screen.getByRole('button', { name: 'Explain...' }));
-  const dialog = within(screen.getByRole('dialog'));
+  const dialog = within(await screen.findByRole('dialog'));
   await person.type(dialog.getByRole('textbox', { name: /Reason/ }), 'They asked');
   await person.click(dialog.getByRole('button', { name: 'Explain' }));
 }

@@ -120,7 +120,7 @@ describe('the automatic rules', () => {
     serve(switchAutomaticRule, () => ({ data: { rule: rule({ isOn: true }) } }));
     const { person } = renderApp('/rules/automatic', administrator());
     await person.click((await panel()).getByRole('button', { name: 'Switch on: Copied text' }));
-    const dialog = within(screen.getByRole('dialog', { name: 'Switch on “Copied text”?' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Switch on “Copied text”?' }));
     await person.type(dialog.getByRole('textbox', { name: /^Reason/ }), 'Too short');
     await person.click(dialog.getByRole('button', { name: /^Switch on/ }));
     expect(dialog.getByText('Write 20 characters or more')).toBeVisible();
@@ -156,7 +156,7 @@ describe('the form of an automatic rule', () => {
     serve(addAutomaticRule, () => ({ data: { rule: rule() } }));
     const { person } = renderApp('/rules/automatic', administrator());
     await person.click(await screen.findByRole('button', { name: 'Add automatic rule' }));
-    const dialog = within(screen.getByRole('dialog', { name: 'Add automatic rule' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add automatic rule' }));
     await person.type(dialog.getByRole('textbox', { name: /^Name/ }), 'New and fast');
     await person.click(dialog.getByRole('button', { name: 'Save' }));
     expect(dialog.getByText('Add a condition')).toBeVisible();

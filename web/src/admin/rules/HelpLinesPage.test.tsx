@@ -32,7 +32,7 @@ describe('the help lines', () => {
   it('can be changed', async () => {
     const { person } = renderApp('/rules/help-lines', administrator());
     await person.click(await screen.findByRole('button', { name: 'Change Hilfetelefon' }));
-    const dialog = within(screen.getByRole('dialog'));
+    const dialog = within(await screen.findByRole('dialog'));
     await person.clear(dialog.getByLabelText(/^Phone number/));
     await person.type(dialog.getByLabelText(/^Phone number/), '112');
     await person.click(dialog.getByRole('button', { name: 'Save' }));

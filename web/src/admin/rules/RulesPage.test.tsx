@@ -46,7 +46,7 @@ describe('the templates of replies', () => {
     }));
     const { person } = renderApp('/rules', administrator());
     await person.click(await screen.findByRole('button', { name: 'Add template' }));
-    const dialog = within(screen.getByRole('dialog', { name: 'Add template' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add template' }));
     await person.type(dialog.getByRole('textbox', { name: /^Name/ }), 'Thanks');
     await person.type(dialog.getByRole('textbox', { name: /^Text/ }), 'Hi {{firstName}, <b>thanks</b> for {{foo}.');
     await person.click(dialog.getByText('Preview as the reporter sees it'));
@@ -68,7 +68,7 @@ describe('the templates of replies', () => {
   it('offer only placeholders that reveal nothing about a report when they are for facts', async () => {
     const { person } = renderApp('/rules', administrator());
     await person.click(await screen.findByRole('button', { name: 'Add template' }));
-    const dialog = within(screen.getByRole('dialog', { name: 'Add template' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add template' }));
     await person.selectOptions(dialog.getByRole('combobox', { name: 'Used for' }), 'facts');
     expect(dialog.queryByRole('button', { name: 'Insert {date}' })).toBeNull();
     await person.type(dialog.getByRole('textbox', { name: /^Name/ }), 'Insults');
@@ -106,7 +106,7 @@ describe('the community rules', () => {
     serve(changeRule, ({ body }) => ({ data: { rule: { ...rule, ...body, _id: 'rule-5b', version: 2 } } }));
     const { person } = renderApp('/rules', administrator());
     await person.click(await screen.findByRole('button', { name: 'Change rule 5' }));
-    const dialog = within(screen.getByRole('dialog', { name: 'Change rule 5' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change rule 5' }));
     await person.clear(dialog.getByRole('textbox', { name: /^Text/ }));
     await person.type(dialog.getByRole('textbox', { name: /^Text/ }), 'No money at all.');
     await person.click(dialog.getByRole('button', { name: 'Save as a new version' }));

@@ -38,7 +38,7 @@ describe('/service/texts', () => {
     await person.type(text, ' and mine');
     versions = [version('2026-06-02', '## Theirs'), ...versions];
     await person.click(screen.getByRole('button', { name: 'Publish…' }));
-    const dialog = within(screen.getByRole('dialog'));
+    const dialog = within(await screen.findByRole('dialog'));
     await person.click(dialog.getByRole('button', { name: 'Publish' }));
     expect(await dialog.findByText(/^Someone else has published this text/)).toBeVisible();
     await person.click(dialog.getByRole('button', { name: 'Cancel' }));

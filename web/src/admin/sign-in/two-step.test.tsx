@@ -206,7 +206,7 @@ describe('a colleague’s two-step verification', () => {
     });
     const { person } = renderApp(`/users/${colleague()._id}`, administrator());
     await person.click(await screen.findByRole('button', { name: 'Reset two-step verification...' }));
-    const dialog = within(screen.getByRole('dialog', { name: /^Reset two-step verification for Jonas Weir/ }));
+    const dialog = within(await screen.findByRole('dialog', { name: /^Reset two-step verification for Jonas Weir/ }));
     await person.click(dialog.getByRole('button', { name: 'Reset' }));
     expect(dialog.getByText('Please give a reason')).toBeVisible();
     await person.type(dialog.getByLabelText(/^Reason/), 'no');

@@ -130,7 +130,7 @@ describe('approvals on the page of the team', () => {
     expect(approvals.getByText('Active · Country: Norway')).toBeVisible();
     expect(approvals.getByText('Columns: User ID, Country')).toBeVisible();
     await person.click(approvals.getByRole('button', { name: 'Approve' }));
-    const dialog = within(screen.getByRole('dialog', { name: 'Approve this request?' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Approve this request?' }));
     await person.type(dialog.getByRole('textbox', { name: /Reason/ }), 'Checked the purpose');
     await person.click(dialog.getByRole('button', { name: /^Approve/ }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

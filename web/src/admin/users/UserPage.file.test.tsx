@@ -175,7 +175,7 @@ describe('the file of a user', () => {
     failWith(changeNote, new Refusal('TOO_LATE', 'A note can be changed for 15 minutes. Please write another one.'));
     const { person } = renderApp('/users/ada', administrator());
     await person.click(await screen.findByRole('button', { name: 'Add note' }));
-    const dialog = within(screen.getByRole('dialog', { name: 'Note about Ada Byron' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Note about Ada Byron' }));
     await person.click(dialog.getByRole('button', { name: 'Save note' }));
     expect(dialog.getByText('This is required')).toBeVisible();
     await person.type(dialog.getByRole('textbox', { name: /^Note/ }), 'Called');
@@ -202,7 +202,7 @@ describe('the file of a user', () => {
     const { person } = renderApp('/users/ada', administrator());
     expect(await (await findFile()).findByText('Call back')).toBeVisible();
     await person.click(screen.getByRole('button', { name: 'Change tags' }));
-    const dialog = within(screen.getByRole('dialog', { name: 'Tags of Ada Byron' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Tags of Ada Byron' }));
     await person.click(await dialog.findByRole('checkbox', { name: 'Scam' }));
     await person.click(dialog.getByRole('button', { name: 'Remove Call back' }));
     expect(dialog.queryByRole('checkbox', { name: 'Old' })).toBeNull();

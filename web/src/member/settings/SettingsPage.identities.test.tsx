@@ -100,7 +100,7 @@ describe('sign-in methods', () => {
     );
     const { person } = await open();
     await person.click(ways().getByRole('button', { name: 'Unlink Google' }));
-    const dialog = within(screen.getByRole('dialog', { name: 'Unlink Google?' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Unlink Google?' }));
     await person.type(dialog.getByLabelText(/^Current password/), 'ring by ring{Enter}');
     expect(await dialog.findByRole('alert')).toHaveTextContent(/no way to sign in any more/);
     serve(removeIdentity, () => ({ data: { ...known, identities: [] } }));
@@ -194,7 +194,7 @@ describe('members without a password', () => {
   it('confirm with Google before linking another provider', async () => {
     const { person } = await open();
     await person.click(ways().getByRole('button', { name: 'Link Facebook' }));
-    const dialog = within(screen.getByRole('dialog', { name: "Confirm it's you" }));
+    const dialog = within(await screen.findByRole('dialog', { name: "Confirm it's you" }));
     expect(await dialog.findByRole('button', { name: 'Confirm with Google' })).toBeVisible();
   });
 });

@@ -80,7 +80,7 @@ describe('two-step verification', () => {
     });
     const { person } = await open(someFactor, [phonePasskey]);
     await person.click(screen.getByRole('button', { name: 'Turn off...' }));
-    const dialog = within(screen.getByRole('dialog', { name: 'Turn off two-step verification?' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Turn off two-step verification?' }));
     await person.type(dialog.getByLabelText(/^Current password/), 'my password');
     await person.type(dialog.getByLabelText(/^Code from your app/), '123456');
     await person.click(dialog.getByRole('button', { name: 'Turn off' }));
@@ -144,7 +144,7 @@ describe('passkeys', () => {
     });
     const { person } = await open();
     await person.click(screen.getByRole('button', { name: 'Add a passkey...' }));
-    const dialog = within(screen.getByRole('dialog', { name: 'Add a passkey' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add a passkey' }));
     expect(dialog.queryByLabelText(/^Code from your app/)).toBeNull();
     await person.type(dialog.getByLabelText(/^Current password/), 'my password{Enter}');
     expect(await screen.findByText('My phone')).toBeVisible();
@@ -167,7 +167,7 @@ describe('passkeys', () => {
     await person.clear(name);
     await person.type(name, 'The old one{Enter}');
     await person.click(await screen.findByRole('button', { name: 'Remove The old one' }));
-    const dialog = within(screen.getByRole('dialog'));
+    const dialog = within(await screen.findByRole('dialog'));
     // The password alone is not enough if the account has a passkey.
     expect(dialog.queryByLabelText(/password/i)).toBeNull();
     await person.click(dialog.getByRole('button', { name: 'Remove passkey' }));

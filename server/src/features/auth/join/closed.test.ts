@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { register, undoRegister } from '#contract/auth/auth.ts';
 import { facebookSignIn, googleSignIn, joinWithIdentity } from '#contract/auth/identities.ts';
 import { login } from '#contract/auth/session.ts';
@@ -110,9 +110,10 @@ describe('a closed registration', () => {
 
 describe('registration by invitation', () => {
   let owner: TestMember;
-  beforeAll(async () => {
+  beforeAll(() => setMode('invitation'));
+  // Sessions end while the clock moves on.
+  beforeEach(async () => {
     owner = await makeMember(test, { staffRole: 'owner' });
-    await setMode('invitation');
   });
   const invited = (invitation: string | undefined, email = newAddress()) =>
     test.call(register, { body: { email, password, firstName: 'Rosa', acceptTerms: true, invitation } });
