@@ -61,6 +61,7 @@ describe('the page Service', () => {
         .selectFrom('audit_event')
         .selectAll()
         .where('action', '=', 'service.changed')
+        .orderBy('id')
         .execute();
       expect(audited.at(-2)?.changes).toMatchObject({ brand: { to: { name: 'Kastanie' } } });
     });

