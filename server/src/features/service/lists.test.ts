@@ -40,7 +40,8 @@ const wish = (key: string) => ({ interests: { values: [key], required: false } }
 
 afterEach(() => save(usualLists));
 
-describe('the owner’s interests and prompts', () => {
+// Versions follow one another, and entries that were removed stay among those that are gone.
+describe('the owner’s interests and prompts', { shuffle: false }, () => {
   it('are the product’s own until the owner sets others', async () => {
     expect(atFirst).toEqual([false, usualLists]);
     await save(alpine);
