@@ -30,7 +30,7 @@ const verifiedDaysAgo = 20;
 const refusals = ['It shows another person.', 'No person is visible.', 'It is an advertisement.'];
 const fileNames = ['IMG_2041', 'lake', 'me', 'DSC00817', 'party', 'holiday', 'new', 'portrait', 'sunday'];
 
-/** The pictures of demo member `number`, always the same; at least one for people who chose whom they look for. */
+/** The pictures of demo member `number`, always the same; at least one for people who chose what gender they look for. */
 export function demoPictures(number: number, member: DemoMember, now: Date): DemoPicture[] {
   const random = randomOf(number, stream);
   if (member.seeking.length === 0 && random.chance(0.7)) return [];

@@ -73,7 +73,7 @@ const adaNumber = 2;
 const reportsByAda = 4;
 const answeredForAda = 1;
 /**
- * A member whom several people report: their number among members without a demo account, and the share of reports about them (one in how
+ * A member reported by several people: their number among members without a demo account, and the share of reports about them (one in how
  * many).
  */
 const repeater = 7;

@@ -198,7 +198,7 @@ export async function blocksPage(db: Db, accountId: string, window: PageWindow) 
   return { blocks: rows.map(toView), total, nextCursor };
 }
 
-/** Builds a view of each of the `rows` from its user, whom `toView` shapes for the reader. Rows of deleted accounts are left out. */
+/** Builds a view of each of the `rows` from its user, shaped for the reader by `toView`. Rows of deleted accounts are left out. */
 export async function withUsers<R extends { user_id: string }, V>(
   { db }: Pick<Reader, 'db'>,
   rows: R[],

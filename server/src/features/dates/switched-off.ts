@@ -13,7 +13,7 @@ type Plan = Pick<Selectable<Database['date_plan']>, 'id' | 'conversation_id' | '
 const pageSize = 500;
 
 /**
- * While the owner has dates switched off, ends upcoming dates and notifies both people. Dates that have begun stay as they are, because a
+ * While the owner has dates switched off, ends upcoming dates and notifies both people. Dates that have started stay as they are, because a
  * check-in and a link for a friend were promised to someone who is meeting a stranger.
  */
 export async function endDatesToCome(deps: Deps): Promise<void> {

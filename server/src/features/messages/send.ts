@@ -143,7 +143,7 @@ async function requireMayOpen(
   }
 }
 
-/** Counts one more person with whom a member starts a conversation today; returns false beyond the limit. */
+/** Counts one more conversation that a member starts today; returns false beyond the limit. */
 async function countFirstMessage(tx: Db, accountId: string, now: Date): Promise<boolean> {
   const day = dayOf(now);
   const { rows } = await sql`

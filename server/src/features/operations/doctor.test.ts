@@ -110,12 +110,11 @@ describe('one item that is wrong', () => {
       incoming.resume();
       outgoing.writeHead(status, headers).end();
     };
-  const hour = 3_600_000;
 
   it.each([
     ['Service', answer(503), /\/readyz answers 503 instead of 200/],
     ['Uploads', answer(413), /^Photos over 1 MB are refused/],
-    ['Time', answer(200, { date: new Date(Date.now() - hour).toUTCString() }), /differs by 36\d\d s from this machine/],
+    ['Time', answer(200, { date: new Date(0).toUTCString() }), /differs by \d{10} s from this machine/],
   ])('is found under %s', async (name, listener, sentence) => {
     const server = createServer(listener);
     onTestFinished(() => void server.close());

@@ -280,7 +280,7 @@ describe('the daily limit of profiles', () => {
     expect(known.size).toBeGreaterThanOrEqual(peopleShownPerDay - 100);
 
     // The rest of the daily limit is used on single profiles; after that, no new ones are shown. The refused page has used up the limit for
-    // people whom it did not show; they may be anyone on the service.
+    // people it did not show; they may be anyone on the service.
     const everyone = await app.pool.query<{ id: string }>('select id from account');
     const others = everyone.rows
       .map(({ id }) => id)

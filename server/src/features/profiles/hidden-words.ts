@@ -58,7 +58,7 @@ export async function hiddenPatternOf(db: Db, accountId: string): Promise<string
 }
 
 /**
- * A condition: nothing on this person's profile contains a hidden word of the member. Use it only for people whom the member could see
+ * A condition: nothing on this person's profile contains a hidden word of the member. Use it only for people the member could see
  * anyway: if it changed a number of likes, it would reveal who likes them.
  */
 export const hasNoHiddenWord = (memberId: string, id: RawBuilder<unknown>): RawBuilder<boolean> =>

@@ -97,8 +97,8 @@ export async function userById(db: Db, id: string): Promise<UserRow | undefined>
 }
 
 /**
- * The user with this id if the viewer may see them: always oneself; staff see everyone who isn't leaving; members see people whom
- * `visibleTo` allows. Decided inside the query, so that hidden and unknown people take equally long.
+ * The user with this id if the viewer may see them: always oneself; staff see everyone who isn't leaving; members see people
+ * that `visibleTo` allows. Decided inside the query, so that hidden and unknown people take equally long.
  */
 export async function userShownTo(db: Db, viewer: Viewer, id: string): Promise<UserRow | undefined> {
   const isShown =

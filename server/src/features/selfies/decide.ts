@@ -81,7 +81,7 @@ function requireReason(verdict: SelfieVerdict, reason: string): void {
 }
 
 /**
- * Locks an attempt, after the account and the profile of its owner, whom a rejection and an approval change. Throws 404, and 403 for people
+ * Locks an attempt, after the account and the profile of its owner; a rejection and an approval change both. Throws 404, and 403 for people
  * the caller may not act on.
  */
 async function lockAttempt({ tx, caller }: CommandContext, id: string) {

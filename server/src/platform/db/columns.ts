@@ -146,7 +146,7 @@ export interface Columns {
 
   decision: {
     /**
-     * A like of a held account is `held`, and `dropped` once it can never be delivered; a like by a member whom a stored address hides from
+     * A like of a held account is `held`, and `dropped` once it can never be delivered; a like by a member that a stored address hides from
      * the target is `dropped` from the start. Only its sender sees either, so queries for others select `like`.
      */
     kind: 'like' | 'pass' | 'unmatch' | 'held' | 'dropped';

@@ -43,7 +43,7 @@ const standingSlope = 1.6;
 
 /**
  * ln(1 + q · pending_j / cap_j): how much waiting likes lower a member's rank. Members read the best likes first, so the like of a viewer
- * whom the member would prefer waits behind fewer: q = 2σ(−1.6 · standing), where `standing` is A_i + C_ji, the log-odds by which the
+ * the member would prefer waits behind fewer: q = 2σ(−1.6 · standing), where `standing` is A_i + C_ji, the log-odds by which the
  * viewer is liked more than average; q is 1 for an average viewer.
  */
 export function inboxPenalty(pending: number, cap: number, standing = 0): number {
@@ -117,7 +117,7 @@ export function rankOf(logOddsThere: number, logOddsBack: number, inboxPenalty: 
 
 /**
  * How much T_j, learned from the outcomes of a person's matches, adds to R: ln σ(b + T_j) − ln σ(b), with the log-odds b that a match
- * becomes a conversation; 0 for people about whom nothing is known.
+ * becomes a conversation; 0 for people with nothing known about them.
  */
 export function warmthTerm(base: number, warmth: number): number {
   return logSigmoid(base + warmth) - logSigmoid(base);

@@ -31,7 +31,7 @@ interface Person {
   is_already: boolean;
 }
 
-/** The selected people on whom the act is possible, in the order of the list, and how many others there are. */
+/** The selected people who can be acted on, in the order of the list, and how many others there are. */
 interface Chosen {
   total: number;
   fitting: string[];

@@ -131,7 +131,7 @@ export async function lockSanctioned(tx: Db, ids: readonly string[]): Promise<vo
     order by id for no key update`.execute(tx);
 }
 
-/** Which sanctions are revoked, by whom, and why. */
+/** Which sanctions are revoked, who revokes them, and why. */
 interface Revocation {
   ids: readonly string[];
   by: Pick<Actor, 'name'>;

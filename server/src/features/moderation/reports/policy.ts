@@ -78,7 +78,7 @@ export function undoUntil(changedAt: Date): Date {
   return secondsAfter(changedAt, reportUndoSeconds);
 }
 
-/** The name shown to staff for the author of an outsider report, whom the case never names. */
+/** The name shown to staff for the author of an outsider report; the case never names them. */
 export const outsiderName = 'Someone who is not a member';
 
 export const paymentType = 'Payment Problem' satisfies ReportType;

@@ -102,7 +102,7 @@ function conditionsOn(row: ListRow, status: Status, type: Type): RawBuilder<bool
   return [...byStatus[status], ...byType[type]];
 }
 
-/** The reader of a list of users, their address, and the database that records the people whom a search confirms. */
+/** The reader of a list of users, their address, and the database that records the people that a search confirms. */
 export interface Lister {
   db: Db;
   notedIn: Db;

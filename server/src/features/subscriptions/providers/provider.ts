@@ -130,7 +130,7 @@ export interface PaymentProvider {
    * starts a new period even with its own plan, at its own price.
    */
   changePlan(change: { subscriptionId: string; plan: Plan; prorate: boolean }, key: string): Promise<PaymentStart>;
-  /** Sets whether the subscription ends with the paid period. Canceling removes a pause that hasn't begun. */
+  /** Sets whether the subscription ends with the paid period. Canceling removes a pause that hasn't started. */
   setCancelAtPeriodEnd(subscriptionId: string, atPeriodEnd: boolean): Promise<void>;
   /**
    * Charges nothing between the end of the paid period and `until`, when it renews, and then on the same day of each month: on its anchor

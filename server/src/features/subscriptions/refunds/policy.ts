@@ -35,7 +35,7 @@ export function refundOf(invoices: readonly PaidInvoice[], from: Date): Refund |
   if (newest === undefined) return null;
   const { currency, period_start, period_end } = newest;
   const allDays = Math.max(1, Math.round((period_end.getTime() - period_start.getTime()) / dayMs));
-  // A day that has begun counts, in the member's favour.
+  // A day that has started counts, in the member's favour.
   const days = Math.min(allDays, Math.max(0, Math.ceil((period_end.getTime() - from.getTime()) / dayMs)));
   const own = invoices.filter((invoice) => invoice.currency === currency);
   // A free one refunds what the next plan didn't credit.

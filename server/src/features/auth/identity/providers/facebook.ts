@@ -54,7 +54,7 @@ const unproven = (told: {
 });
 
 /**
- * Asks Facebook whom an access token belongs to and whether it was issued to our app. Limited-login tokens are verified
+ * Asks Facebook who owns an access token and whether it was issued to our app. Limited-login tokens are verified
  * locally.
  */
 export function createFacebook(config: FacebookConfig, fetch: Fetch): FacebookIdentities {

@@ -21,7 +21,7 @@ const endTexts = {
   canceled: msg({ message: 'Canceled after {done} of {total}.' }),
 };
 
-/** The people for whom it failed, each with the reason. */
+/** The people it failed for, each with the reason. */
 function Failures({ act: { failed, failures } }: { act: Act }) {
   if (failed === 0) return null;
   return (
