@@ -146,7 +146,7 @@ export type Confirmation<V> =
   { command: DialogCommand<V>; onConfirm?: undefined } | { command?: CommandState; onConfirm: (given: V) => void };
 
 /** The functions that confirm and close such a dialog. */
-export function confirmationOf<V>({ command, onConfirm }: Confirmation<V>, onClose: () => void) {
+export function confirmAndClose<V>({ command, onConfirm }: Confirmation<V>, onClose: () => void) {
   return {
     confirm: onConfirm ?? ((given: V) => command.mutate(given, { onSuccess: onClose })),
     close: () => {
@@ -166,7 +166,7 @@ type ConfirmDialogProps = Pick<FormDialogProps, 'title' | 'children' | 'busyText
 /** Asks for confirmation before a command that cannot be undone, and stays open if it fails. It may be in a form. */
 export function ConfirmDialog({ confirmText, errorText, children, onClose, ...props }: ConfirmDialogProps) {
   const { command, title, busyText, cancelText } = props;
-  const { confirm, close } = confirmationOf(props, onClose);
+  const { confirm, close } = confirmAndClose(props, onClose);
   return (
     <Dialog
       title={title}

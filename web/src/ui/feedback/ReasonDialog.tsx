@@ -4,7 +4,7 @@ import { Group, Text, Textarea } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { reasonMaxLength } from '#contract/constants.ts';
 import { lengthOf, unitsFor } from '../text/text.ts';
-import { type Confirmation, confirmationOf, FormDialog } from './FormDialog.tsx';
+import { type Confirmation, confirmAndClose, FormDialog } from './FormDialog.tsx';
 import { ErrorNotice } from './Notice.tsx';
 import classes from '../form/form.module.css';
 
@@ -70,7 +70,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
   const { title, description, confirm: sendText, command, isDisabled = false } = props;
   const { typedBefore = '', suggestions = [], minLength = 1, maxLength = reasonMaxLength } = props;
   const { size = 'narrow', busyText, color, errorText, onType, children } = props;
-  const { confirm, close } = confirmationOf(props, props.onClose);
+  const { confirm, close } = confirmAndClose(props, props.onClose);
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const [reason, setReason] = useState(typedBefore);
