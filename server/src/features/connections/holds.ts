@@ -60,13 +60,6 @@ export async function lockedOutcome(tx: Db, holdId: string): Promise<string | nu
   return rows[0]?.outcome ?? null;
 }
 
-/** Whether an account has likes that were not delivered. */
-export async function hasUndelivered(db: Db, accountId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from decision where viewer_id = ${accountId}::uuid and kind in ('held', 'dropped') limit 1`.execute(db);
-  return rows.length > 0;
-}
-
 /** A hold and its account. */
 export interface HoldKey {
   id: string;

@@ -12,7 +12,6 @@ import {
   usersByIds,
   visibleTo,
 } from '../profiles/public.ts';
-import { hasUndelivered } from './holds.ts';
 import { likedPart, partNow } from './notes.ts';
 import { arrivedAt } from './pair.ts';
 
@@ -96,11 +95,13 @@ export async function receivedLikes(reader: Reader, { limit, offset, after }: Pa
  */
 export async function sentLikes(reader: Reader, { limit, offset, after }: PageWindow) {
   const { db, caller } = reader;
-  // Apart from held accounts, an index finds the likes among all decisions.
-  const kinds = (await hasUndelivered(db, caller.accountId)) ? sql`('like', 'held', 'dropped')` : sql`('like')`;
-  const sent = sql`decision l
-    where l.viewer_id = ${caller.accountId}::uuid and l.kind in ${kinds} and ${visibleTo(sql`l.viewer_id`, sql`l.target_id`)}
-      and ${isNoMatch}`;
+  // Each part has an index that finds likes among all decisions.
+  const sent = sql`(
+      select * from decision where viewer_id = ${caller.accountId}::uuid and kind = 'like'
+      union all
+      select * from decision where viewer_id = ${caller.accountId}::uuid and kind in ('held', 'dropped')
+    ) l
+    where ${visibleTo(sql`l.viewer_id`, sql`l.target_id`)} and ${isNoMatch}`;
   const total = await countRows(db, sent, countedMost);
   const found = await sql<LikeRow>`
     select l.target_id as user_id, l.note, l.liked_picture, l.liked_prompt, l.decided_at

@@ -12,7 +12,8 @@ import { hasOtherWritten, lockConversation, type OwnConversation } from './conve
 import type { Message, MessageRow, Written } from './views.ts';
 import { attachedTo } from './attached.reads.ts';
 import { cautionFor } from './caution.ts';
-import { changeHeld, ownAt } from './holds.ts';
+import { changeHeld } from './holds.ts';
+import { ownAt } from './seen.reads.ts';
 import { seqOf } from './numbering.ts';
 import { withdrawMedia } from './media/withdraw.ts';
 import { settleMessages } from './unread.ts';

@@ -13,7 +13,7 @@ import { openingLikes, withUsers } from '../connections/public.ts';
 import { type Reader, toPublicUser } from '../profiles/public.ts';
 import { attachedTo } from './attached.reads.ts';
 import { readableConversation } from './conversation.ts';
-import { lastSeen, messagesBy, messagesSeenBy, ownLastAt } from './holds.ts';
+import { lastSeen, messagesBy, messagesSeenBy, ownLastAt } from './seen.reads.ts';
 import { asksMeeting } from './meetings.ts';
 import { exportedName } from './media/export.reads.ts';
 import { numberOf, type Numbering, seqOf } from './numbering.ts';

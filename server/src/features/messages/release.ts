@@ -7,7 +7,7 @@ import { isDue, isHeld, type Release } from '../connections/public.ts';
 import { mayContact } from '../profiles/public.ts';
 import { lockOpenConversation, type OwnConversation } from './conversation.ts';
 import { deliver } from './deliver.ts';
-import { ownLastAt } from './holds.ts';
+import { ownLastAt } from './seen.reads.ts';
 import type { Numbering } from './numbering.ts';
 import { isSnoozedAt } from './snooze.ts';
 

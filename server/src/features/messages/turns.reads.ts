@@ -5,8 +5,8 @@ import type { listWaiting } from '#contract/messages.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { requireMember } from '#platform/session/caller.ts';
 import type { Reader } from '../profiles/public.ts';
-import { ownLastAt } from './holds.ts';
 import { listed, toViews } from './reads.ts';
+import { ownLastAt } from './seen.reads.ts';
 import { notSnoozed } from './snooze.ts';
 
 const waitingCountedMost = 100;
