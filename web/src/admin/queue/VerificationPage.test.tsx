@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { decideSelfie } from '#contract/photo-verification.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { failWith, received, Refusal } from '../../../test/fake-server.ts';
 import { manySelfies, serveSelfies } from '../../../test/fixtures/photo-verification.ts';
 import { administrator } from '../../../test/fixtures/people.ts';
@@ -56,6 +57,19 @@ describe('the queue of selfies', () => {
     await person.keyboard('z');
     expect(within(queue()).getAllByRole('button', { name: 'Make the pictures smaller' })).toHaveLength(3);
     expect(within(queue()).getByText(/250 of 1,000 members/)).toHaveTextContent('25%');
+  });
+
+  it('keeps showing a person when a colleague decides about the one before', async () => {
+    const waiting = manySelfies(3);
+    serveSelfies(waiting);
+    const { person } = await openSelfies();
+    await isShown('P1, 31');
+    await person.keyboard('j');
+    await isShown('P2, 31');
+    serveSelfies(waiting.slice(1));
+    await act(() => queryClient.refetchQueries());
+    expect(await within(queue()).findByText('2 people are waiting')).toBeVisible();
+    await isShown('P2, 31');
   });
 
   it('shows a comparison again with the reason if a decision is refused', async () => {

@@ -1,6 +1,6 @@
 import { msg, plural, t } from '@lingui/core/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { OutsiderLine } from '#contract/moderation/outsider-reports.ts';
 import { outsiderTypes } from '#contract/moderation/outsider-types.ts';
@@ -14,6 +14,7 @@ import { Panel } from '../../../ui/layout/Page.tsx';
 import { Quote } from '../../../ui/layout/text-blocks.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { Desk, type DeskProps } from '../queue/Desk.tsx';
+import { useShown } from '../queue/use-shown.ts';
 
 type Ask = (what: 'close' | 'assign') => void;
 
@@ -93,25 +94,20 @@ interface NoticeDeskProps extends Pick<DeskProps, 'result'> {
 
 /** The waiting notices, one at a time: an action on one shows the next. */
 export function NoticeDesk({ reports, total, ask, form, onEnd, result }: NoticeDeskProps) {
-  // Found by id, because colleagues handle others meanwhile; the position counts once it is gone.
-  const [chosen, setChosen] = useState({ id: reports[0]?._id, at: 0 });
-  const found = reports.findIndex(({ _id }) => _id === chosen.id);
-  const at = found >= 0 ? found : Math.max(0, Math.min(chosen.at, reports.length - 1));
+  const { index: at, move } = useShown(reports.map(({ _id }) => _id));
   const report = reports[at];
-  if (report !== undefined && (report._id !== chosen.id || at !== chosen.at)) setChosen({ id: report._id, at });
   const askAbout = (what: 'close' | 'assign') => {
     if (report?.canClose === true) ask(what, report);
   };
-  const go = (to: number) => {
-    const next = Math.max(0, Math.min(to, reports.length - 1));
-    setChosen({ id: reports[next]?._id, at: next });
-    if (to >= reports.length - 1) onEnd();
+  const go = (by: 1 | -1) => {
+    move(by);
+    if (at + by >= reports.length - 1) onEnd();
   };
   useSingleKeys({
     p: () => askAbout('assign'),
     c: () => askAbout('close'),
-    j: () => go(at + 1),
-    k: () => go(at - 1),
+    j: () => go(1),
+    k: () => go(-1),
   });
   if (report === undefined) return null;
   return (
@@ -126,8 +122,8 @@ export function NoticeDesk({ reports, total, ask, form, onEnd, result }: NoticeD
           {t`${{ number: at + 1 }} of ${{ total: formatNumber(total) }}`}
         </Text>
         <Group gap="0.4rem">
-          <Button variant="default" disabled={at === 0} onClick={() => go(at - 1)}>{t`Previous`}</Button>
-          <Button variant="default" disabled={at === reports.length - 1} onClick={() => go(at + 1)}>{t`Next`}</Button>
+          <Button variant="default" disabled={at === 0} onClick={() => go(-1)}>{t`Previous`}</Button>
+          <Button variant="default" disabled={at === reports.length - 1} onClick={() => go(1)}>{t`Next`}</Button>
         </Group>
       </Group>
       <OutsiderReportPanel report={report} />

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type RefObject, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useMemo } from 'react';
 import type { QueuedPicture } from '#contract/moderation/picture-queue.ts';
+import { useShown } from '../queue/use-shown.ts';
 import { pictureQueueQuery, useDecidedPictures, usePendingDecisions } from './picture-data.ts';
 
 /** More pictures are loaded when fewer than this follow the current one. */
@@ -69,16 +70,11 @@ export function arrowSteps(place: Element | null): Record<string, number> {
 }
 
 /**
- * The picture that keyboard shortcuts act on: first the first one, then the one that last had the focus. If that
- * picture disappears, the one in its place is next. The focus follows it, also from one `view` to another, unless the
- * user has moved the focus elsewhere.
+ * The picture that keyboard shortcuts act on: first the first one, then the one that last had the focus. The focus
+ * follows it, also from one `view` to another, unless the user has moved the focus elsewhere.
  */
 function useCurrentPicture(ids: readonly string[], place: RefObject<Element | null>, view: string) {
-  const [chosen, setChosen] = useState<{ id: string | null; index: number }>({ id: null, index: 0 });
-  const found = chosen.id === null ? -1 : ids.indexOf(chosen.id);
-  const index = found === -1 ? Math.min(chosen.index, ids.length - 1) : found;
-  const currentId = ids[index] ?? null;
-  if (currentId !== null && (currentId !== chosen.id || index !== chosen.index)) setChosen({ id: currentId, index });
+  const { id: currentId = null, index, choose, move } = useShown(ids);
 
   const follow = useEffectEvent(() => {
     const active = document.activeElement;
@@ -88,21 +84,13 @@ function useCurrentPicture(ids: readonly string[], place: RefObject<Element | nu
   });
   useEffect(() => follow(), [currentId, view]);
 
-  function choose(id: string) {
-    if (id !== currentId) setChosen({ id, index: ids.indexOf(id) });
-  }
-
   return {
     currentId,
     index,
-    choose,
-    /** Moves forward by this many pictures (negative: back), within the list. */
-    move: (by: number) => {
-      const id = ids[Math.max(0, Math.min(ids.length - 1, index + by))];
-      if (id === undefined) return;
-      choose(id);
-      buttonOf(id)?.focus();
+    choose: (id: string) => {
+      if (id !== currentId) choose(id);
     },
+    move: (by: number) => buttonOf(move(by) ?? null)?.focus(),
   };
 }
 

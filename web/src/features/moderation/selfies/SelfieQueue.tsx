@@ -9,6 +9,7 @@ import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { KeyHint, useSingleKeys } from '../../../ui/keyboard/shortcuts.tsx';
 import { Desk } from '../queue/Desk.tsx';
+import { useShown } from '../queue/use-shown.ts';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatNumber, formatPercent } from '../../../ui/text/format.ts';
 import { fill } from '../../../ui/text/i18n.ts';
@@ -86,22 +87,22 @@ function Reason({ verdict, name, ...commands }: ReasonProps) {
 export function SelfieQueue() {
   const place = useRef<HTMLDivElement>(null);
   const { query, selfies, total, last, error, decide } = useSelfieQueue();
-  const [chosen, setChosen] = useState(0);
+  const { index, choose, move } = useShown(selfies.map(({ _id }) => _id));
   const [compared, setCompared] = useState({ id: '', at: 0 });
   const [isZoomed, setZoomed] = useState(false);
-  const [open, setOpen] = useState<'again' | 'rejected' | null>(null);
-  const at = Math.max(0, Math.min(chosen, selfies.length - 1));
-  const selfie = selfies[at];
+  const [asked, setAsked] = useState<{ id: string; verdict: 'again' | 'rejected' } | null>(null);
+  const selfie = selfies[index];
   const pictureAt = compared.id === selfie?._id ? compared.at : 0;
   const pictureCount = selfie?.pictures.length ?? 0;
 
   function settle(verdict: SelfieVerdict, reason = '') {
-    setOpen(null);
-    if (selfie !== undefined) decide({ selfie, verdict, reason });
+    setAsked(null);
+    // One that was refused is shown again, with the reason.
+    if (selfie !== undefined) decide({ selfie, verdict, reason }, { onError: () => choose(selfie._id) });
   }
   const press = (verdict: SelfieVerdict) => {
     if (verdict === 'approved') settle(verdict);
-    else if (selfie !== undefined) setOpen(verdict);
+    else if (selfie !== undefined) setAsked({ id: selfie._id, verdict });
   };
   const compare = (to: number) => setCompared({ id: selfie?._id ?? '', at: (to + pictureCount) % pictureCount });
   const zoom = () => setZoomed(!isZoomed);
@@ -114,8 +115,8 @@ export function SelfieQueue() {
       ArrowLeft: () => compare(pictureAt - 1),
       ArrowRight: () => compare(pictureAt + 1),
       z: zoom,
-      j: () => setChosen(at + 1),
-      k: () => setChosen(Math.max(0, at - 1)),
+      j: () => void move(1),
+      k: () => void move(-1),
     },
     { place },
   );
@@ -177,12 +178,12 @@ export function SelfieQueue() {
           </QueryStates>
         </div>
       </Desk>
-      {open !== null && selfie !== undefined && (
+      {asked !== null && asked.id === selfie?._id && (
         <Reason
-          verdict={open}
+          verdict={asked.verdict}
           name={selfie.user.name ?? t`Unknown`}
-          onConfirm={(reason) => settle(open, reason)}
-          onClose={() => setOpen(null)}
+          onConfirm={(reason) => settle(asked.verdict, reason)}
+          onClose={() => setAsked(null)}
         />
       )}
     </>
