@@ -39,13 +39,22 @@ function isTaken({ _id, stage, holder }: CaseLine, { cases, seen }: Walk): boole
   return stage === 'decided' || isLeased;
 }
 
+/** What a case that was opened from another one knows of the way there. */
+interface OpenedFrom {
+  walk?: Walk | undefined;
+  /** The first case that follows, if another kind was opened before it. */
+  first?: string | undefined;
+  /** The cases that were left with “Next case”. They come again after the others. */
+  left?: readonly string[];
+}
+
 /**
  * The list or walk from which a case was opened, and the neighbouring cases. A walk skips cases that colleagues have
  * closed or taken in the meantime.
  */
 export function useQueue(list: CaseList, id: string) {
   const navigate = useNavigate();
-  const { walk: kept, first } = (useLocation().state as { walk?: Walk; first?: string } | null) ?? {};
+  const { walk: kept, first, left = [] } = (useLocation().state as OpenedFrom | null) ?? {};
   const walk = kept && { ...kept, seen: [...new Set([...kept.seen, id])] };
   const query = useInfiniteQuery(casesQuery(list, walk));
   const pages = query.data?.pages;
@@ -56,9 +65,11 @@ export function useQueue(list: CaseList, id: string) {
   const isFinding = walk !== undefined && place === -1 && query.hasNextPage;
   // One that was passed over for another kind comes as soon as that is done.
   const back = lines.findIndex(({ _id }) => _id === first);
-  const following = lines
+  const after = lines
     .slice(back !== -1 ? back : index === -1 ? Math.max(place, 0) : index + 1)
     .filter((line) => line._id !== id && isOffered(line));
+  const others = after.filter(({ _id }) => !left.includes(_id));
+  const following = others.length > 0 || query.hasNextPage ? others : after;
   const { data: care } = useCare();
   // The cases that someone has selected are for them to open.
   const offered =
@@ -76,15 +87,17 @@ export function useQueue(list: CaseList, id: string) {
     if (isNearEnd) fetchMore();
   }, [isNearEnd, lines.length, pages?.length]);
 
-  /** Opens another case from this one; with the first of those that follow, even if it is passed over. */
-  const open = (caseId: string, first?: string) =>
-    void navigate(addressIn(list, caseId), {
-      replace: true,
-      state: { walk, first: first === caseId ? undefined : first },
-    });
+  /** Opens another case from this one. */
+  const open = (caseId: string, from: OpenedFrom = { left }) =>
+    void navigate(addressIn(list, caseId), { replace: true, state: { walk, ...from } satisfies OpenedFrom });
+  function goNext() {
+    const [first] = following;
+    if (next) open(next._id, { first: first === next ? undefined : first?._id, left: [...left, id] });
+  }
   return {
     list,
     walk,
+    left,
     query,
     lines,
     /** The position of the case, from 1; null if it is unknown. */
@@ -94,8 +107,8 @@ export function useQueue(list: CaseList, id: string) {
     next,
     previous,
     open,
-    goNext: () => next && open(next._id, following[0]?._id),
-    goBack: () => previous && open(previous._id),
+    goNext,
+    goBack: () => previous && open(previous._id, { left: left.filter((one) => one !== previous._id) }),
   };
 }
 
@@ -112,7 +125,7 @@ function Line({ line, queue, isCurrent }: { line: CaseLine; queue: Queue; isCurr
         ref={link}
         to={addressIn(queue.list, line._id)}
         replace
-        state={queue.walk && { walk: queue.walk }}
+        state={{ walk: queue.walk, left: queue.left } satisfies OpenedFrom}
         className={classes.line}
         aria-current={isCurrent ? 'true' : undefined}
       >
