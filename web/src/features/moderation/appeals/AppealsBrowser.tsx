@@ -1,5 +1,5 @@
 import { msg, plural, t } from '@lingui/core/macro';
-import { Stack } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
@@ -27,7 +27,7 @@ function columnsFor(view: AppealView): TableColumn<AppealLine>[] {
       header: () => t`Appeal by`,
       card: 'head',
       cell: ({ _id, appellant, party }) => (
-        <Stack component="span" gap="0.2rem" align="start">
+        <Group component="span" gap="0.2rem 0.6rem">
           <Link
             id={linkId(_id)}
             to={`/appeals/${_id}`}
@@ -38,7 +38,7 @@ function columnsFor(view: AppealView): TableColumn<AppealLine>[] {
             {personWord(appellant)}
           </Link>
           <CutText text={t(partyWords[party])} isSoft />
-        </Stack>
+        </Group>
       ),
     },
     {
@@ -46,10 +46,10 @@ function columnsFor(view: AppealView): TableColumn<AppealLine>[] {
       header: () => t`Against`,
       card: 'body',
       cell: (line) => (
-        <Stack component="span" gap="0.2rem" align="start">
+        <Group component="span" gap="0.2rem 0.6rem">
           {decisionSummary(line)}
           <CutText text={t`by ${{ name: line.decidedBy }}`} isSoft />
-        </Stack>
+        </Group>
       ),
     },
     {
@@ -69,8 +69,9 @@ function columnsFor(view: AppealView): TableColumn<AppealLine>[] {
     {
       id: 'reviewer',
       header: () => t`Reviewed by`,
+      card: 'tags',
       width: ['11rem', '8rem'],
-      cell: ({ reviewer }) => <HolderMark holder={reviewer && { ...reviewer, until: null }} />,
+      cell: ({ reviewer }) => <HolderMark holder={reviewer && { ...reviewer, until: null }} label={t`Reviewed by`} />,
     },
   ];
 }

@@ -88,12 +88,13 @@ export function HoldMark({ hold }: Pick<CaseLine, 'hold'>) {
   );
 }
 
-/** The colleague who is handling the case. */
-export function HolderMark({ holder }: Pick<CaseLine, 'holder'>) {
+/** The colleague who is handling the case; `label` says so to screen readers where nothing else does. */
+export function HolderMark({ holder, label }: Pick<CaseLine, 'holder'> & { label?: string }) {
   if (holder === null) return <span data-nothing>—</span>;
   return (
     <Group component="span" display="inline-flex" gap="0.3rem" wrap="nowrap">
       <IconUserCheck {...icon} />
+      {label !== undefined && <span className="visually-hidden">{label}</span>}
       <bdi>{holder.name}</bdi>
     </Group>
   );

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Stack } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { Link } from 'react-router';
 import type { DecidedLine } from '#contract/moderation/decided-filters.ts';
 import type { ListedCase } from '#contract/moderation/case-list.ts';
@@ -39,27 +39,39 @@ const stageColumn: TableColumn<ListedCase> = {
   cell: ({ stage }) => <StageTag stage={stage} />,
 };
 
-/** The columns of a list of open cases. */
+/** Why there is a case: what was reported, and what makes it critical or holds the person. */
+function Reasons({ of: { types, criticalBecause, openLinks, hold } }: { of: ListedCase }) {
+  return (
+    <>
+      {types.length > 0 || openLinks === 0 ? (
+        <span>{types.map((type) => t(reportTypeWords[type])).join(', ') || '—'}</span>
+      ) : null}
+      {/* A hold because of a strong link says so. */}
+      {openLinks > 0 && hold?.cause !== 'ban_trace' && <span>{t`May be a banned person who came back`}</span>}
+      <CriticalMark because={criticalBecause} />
+      <HoldMark hold={hold} />
+    </>
+  );
+}
+
+/** The columns of a list of open cases. On a card, they are three or four lines. */
 export function openColumns(list: CaseList): TableColumn<ListedCase>[] {
   return [
     personColumn(list),
     {
       id: 'what',
       header: () => t`Reported for`,
-      card: 'body',
-      cell: ({ types, criticalBecause, openLinks, hold }) => (
+      only: 'table',
+      cell: (line) => (
         <Stack component="span" gap="0.2rem" align="start">
-          {types.map((type) => t(reportTypeWords[type])).join(', ') || (openLinks === 0 && '—')}
-          {openLinks > 0 && <span>{t`May be a banned person who came back`}</span>}
-          <CriticalMark because={criticalBecause} />
-          <HoldMark hold={hold} />
+          <Reasons of={line} />
         </Stack>
       ),
     },
     {
       id: 'priority',
       header: () => t`Priority`,
-      card: 'tags',
+      card: 'head',
       width: ['7rem', '6.3rem'],
       cell: ({ priority }) => <PriorityTag priority={priority} />,
     },
@@ -74,8 +86,20 @@ export function openColumns(list: CaseList): TableColumn<ListedCase>[] {
     {
       id: 'holder',
       header: () => t`Handled by`,
+      only: 'table',
       width: ['10rem', '7.5rem'],
       cell: ({ holder }) => <HolderMark holder={holder} />,
+    },
+    {
+      id: 'line',
+      only: 'card',
+      card: 'body',
+      cell: (line) => (
+        <Group component="span" gap="0.2rem 0.6rem">
+          <Reasons of={line} />
+          {line.holder !== null && <HolderMark holder={line.holder} label={t`Handled by`} />}
+        </Group>
+      ),
     },
     {
       id: 'reports',
