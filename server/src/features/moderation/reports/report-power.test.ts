@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getCards } from '#contract/discovery.ts';
+import { decideAppeal, submitAppeal } from '#contract/moderation/appeals.ts';
 import { decideCase, releaseHold } from '#contract/moderation/cases.ts';
 import { markEmergency } from '#contract/moderation/emergencies.ts';
 import type { createReport } from '#contract/moderation/reports.ts';
@@ -289,6 +290,15 @@ describe('a member cleared by staff', () => {
     'by a decision': async () => void (await decide((await caseOfPerson()).id, 'no_violation')),
     'because the reports could not be confirmed': async () =>
       void (await decide((await caseOfPerson()).id, 'unfounded')),
+    'by an appeal against a decision': async () => {
+      const { decision } = (await decide((await caseOfPerson()).id, 'actioned')).body.data;
+      app.clock.advance(1);
+      const appeal = { decisionId: decision._id, text: 'These were lines of a song that we both like.' };
+      const { right } = (await app.call(submitAppeal, { token: person.token, body: appeal })).body.data;
+      const { token } = await makeAdministrator(app);
+      const body = { outcome: 'overturned' as const, reasons: 'The messages were quoted from a song that both had talked about.' };
+      await app.call(decideAppeal, { token, params: { id: right.appeal?._id ?? '' }, body });
+    },
     'by a release': async () => {
       const { id } = await caseOfPerson();
       const body = { reason: 'Known from a video call' };
