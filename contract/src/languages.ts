@@ -18,12 +18,25 @@ export const languages = Object.keys(languageNames) as Language[];
 
 export const languageSchema = z.enum(languages);
 
-/** The first of a reader's language tags that the service speaks, in any region; English if it speaks none. */
+let usual: Language = 'en';
+
+/** The service's first language, which its owner chooses for readers whose own is unknown or not offered. */
+export const usualLanguage = (): Language => usual;
+
+/** Sets the first language from now on. */
+export function setUsualLanguage(next: Language): void {
+  usual = next;
+}
+
+/** All languages, the first one of the service before the others. */
+export const languagesInOrder = (): Language[] => [usual, ...languages.filter((one) => one !== usual)];
+
+/** The first of a reader's language tags that the service speaks, in any region; its own first language if it speaks none. */
 export function languageFor(tags: readonly string[]): Language {
   const spoken = tags.flatMap((tag) =>
     languages.filter((one) => one.split('-')[0] === tag.toLowerCase().split('-')[0]),
   );
-  return spoken[0] ?? 'en';
+  return spoken[0] ?? usual;
 }
 
 /** The direction in which a language is written. */

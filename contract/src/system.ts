@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { answer, endpoint } from './endpoint.ts';
 import { languageSchema } from './languages.ts';
+import { partsSchema } from './service/parts.ts';
 import { textKindSchema } from './service/text-kinds.ts';
 import { moneySchema, planSchema } from './subscriptions/plan.ts';
 import { timeSchema } from './text.ts';
@@ -12,6 +13,8 @@ export const shownBrandSchema = z.object({
   logo: z.nullable(z.string()),
   icon: z.nullable(z.string()),
   legalEntity: z.nullable(z.string()),
+  /** The service's first language; absent means English. */
+  language: z.optional(languageSchema),
   /** The texts that the owner published in place of the product’s own; absent means none. */
   texts: z.optional(z.array(textKindSchema)),
 });
@@ -34,13 +37,7 @@ export const getConfig = endpoint({
         sentence: z.partialRecord(languageSchema, z.string()),
       }),
       /** Which parts the owner has switched on. */
-      parts: z.object({
-        dates: z.boolean(),
-        voice: z.boolean(),
-        photos: z.boolean(),
-        people: z.boolean(),
-        notices: z.boolean(),
-      }),
+      parts: partsSchema,
       /** Whether the owner has lists of interests or prompts; see `/lists`. Absent means no. */
       ownLists: z.optional(z.boolean()),
       providers: z.object({

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { productName } from '#contract/constants.ts';
+import { setUsualLanguage } from '#contract/languages.ts';
 import type { Lists } from '#contract/service/lists.ts';
 import type { Parts, PartName } from '#contract/service/parts.ts';
 import type { ShownBrand } from '#contract/system.ts';
@@ -20,6 +21,7 @@ function brandOfDocument(): Shown {
 }
 
 let brand = brandOfDocument();
+setUsualLanguage(brand.language ?? 'en');
 const listeners = new Set<() => void>();
 
 /** The current brand, for texts. Components that show more than its name use `useBrand`. */
@@ -35,6 +37,7 @@ export function onBrand(listener: () => void): () => void {
 export function showBrand(next: Shown): void {
   if (JSON.stringify(next) === JSON.stringify(brand)) return;
   brand = next;
+  setUsualLanguage(next.language ?? 'en');
   styleBrand(document.documentElement, next).catch(() => undefined);
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="icon"], link[rel="apple-touch-icon"]')) {
     link.removeAttribute('type');

@@ -18,15 +18,17 @@ it('the document chooses between all languages of the service', () => {
   expect(spoken.replaceAll("'", '').split(', ')).toEqual(languages);
 });
 
-it.each([
+it.each<[string[], string, string?]>([
   [['mg', 'fr-FR'], 'fr'],
   [['plt-MG'], 'en'],
+  [['plt-MG'], 'de', 'de'],
+  [['cs', 'en-GB'], 'en', 'de'],
   [['arn', 'es-CL'], 'es'],
   [['trv-TW', 'den'], 'en'],
   [['PL-pl'], 'pl'],
   [['pt-PT', 'en'], 'pt-BR'],
-])('the document of a reader of %j is in %s', (tags, language) => {
-  const documentElement = { lang: 'en', dir: 'ltr', setAttribute: () => undefined };
+])('the document of a reader of %j is in %s', (tags, language, served = 'en') => {
+  const documentElement = { lang: served, dir: 'ltr', setAttribute: () => undefined };
   runInNewContext(/<script>(.*?)<\/script>/s.exec(page)?.[1] ?? '', {
     localStorage: { getItem: () => null },
     matchMedia: () => ({ matches: false }),

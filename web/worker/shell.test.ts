@@ -162,10 +162,13 @@ describe('storing the shell', () => {
     expect(kept.get('shell-v2')?.has('/')).not.toBe(true);
   });
 
-  it.each([
+  it.each<[string, string[], string, string?]>([
     ['its language', ['de-AT', 'en'], 'de'],
     ['English if no language is known', ['xx'], 'en'],
-  ])('stores the texts of %s', async (_, tags, language) => {
+    ['the page if no language is known', ['xx'], 'de', '<html dir="ltr" lang="de">'],
+    ['its language, if the page is in another one', ['en'], 'en', '<html lang="de">'],
+  ])('stores the texts of %s', async (_, tags, language, html = '') => {
+    served.set('/', new Response(`${html}<script src="/assets/index-2.js">`));
     await install(...tags);
     expect(inCache('shell-v2').filter((path) => path.includes('members'))).toEqual([`/assets/members-${language}.js`]);
   });

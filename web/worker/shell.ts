@@ -41,7 +41,9 @@ export async function keepShell(
   if (!text.includes(entry)) throw new Error('The page is of another version');
   const cache = await means.caches.open(shellPrefix + version);
   const keep = async (path: string) => cache.put(path, await fetchWhole(path, means));
-  await Promise.all([...files, ...(texts[languageFor(tags)] ?? texts.en ?? [])].map(keep));
+  // The page is in the service's first language if the device has none of ours.
+  const spoken = languageFor([...tags, /<html[^>]* lang="([^"]*)"/.exec(text)?.[1] ?? '']);
+  await Promise.all([...files, ...(texts[spoken] ?? texts.en ?? [])].map(keep));
   await cache.put(page, marked(text, start));
 }
 

@@ -21,7 +21,7 @@ export const getBanner = endpoint({
           /** The id of the banner, which changes with each edit; a device remembers by it that the banner was closed. */
           id: z.string(),
           kind: z.enum(bannerKinds),
-          /** By language; readers of a missing language see the English text. */
+          /** By language; readers of a missing language see the text in the service's first one. */
           text: z.partialRecord(languageSchema, z.string()),
           /** The time relative to this answer, because the clocks of devices differ. */
           startsInMs: z.int(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { answer, endpoint } from '../endpoint.ts';
-import { type Language, languages, languageSchema } from '../languages.ts';
+import { type Language, languageSchema, languagesInOrder } from '../languages.ts';
 
 /** Where the figures on Home come from: the product, the owner's words, or counters. */
 export const figureSources = ['usual', 'own', 'live'] as const;
@@ -16,9 +16,9 @@ export interface Figure {
 }
 export type OwnFigures = Partial<Record<Language, Figure[]>>;
 
-/** The owner's figures in the reader's language, or else in English, or else in any. Empty pairs are left out. */
+/** The owner's figures in the reader's language, or else in the service's first one, or else in any. Empty pairs are left out. */
 export const figuresIn = (own: OwnFigures, language: Language): Figure[] =>
-  [language, 'en' as const, ...languages]
+  [language, ...languagesInOrder()]
     .map((one) => (own[one] ?? []).filter(({ value }) => value !== ''))
     .find((some) => some.length > 0) ?? [];
 

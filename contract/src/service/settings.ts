@@ -23,6 +23,8 @@ const brandSchema = z.object({
   legalEntity: z.nullable(nameText(1, 120)),
   /** Null for the address from the configuration. */
   supportEmail: z.nullable(emailSchema),
+  /** For readers whose own language is unknown or not offered. */
+  language: languageSchema,
   /** Null for the product's own. */
   colours: z.nullable(z.object({ light: colourSchema, dark: colourSchema })),
   /** Pictures that were uploaded earlier; null for the product's own. */
@@ -112,7 +114,15 @@ export type ServiceSettings = z.output<typeof serviceSettingsSchema>;
 
 /** The settings of the service until the owner changes something. */
 export const usualSettings: ServiceSettings = {
-  brand: { name: productName, legalEntity: null, supportEmail: null, colours: null, logo: null, icon: null },
+  brand: {
+    name: productName,
+    legalEntity: null,
+    supportEmail: null,
+    language: 'en',
+    colours: null,
+    logo: null,
+    icon: null,
+  },
   frontDoor: 'signIn',
   registration: { mode: 'open', sentence: {} },
   figures: { source: 'usual', own: {} },

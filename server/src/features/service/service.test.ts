@@ -9,6 +9,7 @@ import { getProfile } from '#contract/profiles/profiles.ts';
 import { getBanner } from '#contract/service/banner.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
 import { startAppForTests } from '../../../test/harness.ts';
+import { queueMail } from '#platform/notify/mail.ts';
 import { plainPng } from '../../../test/pictures.ts';
 import { anotherProcess, connect, listenTo } from '../../../test/sockets.ts';
 
@@ -125,6 +126,32 @@ describe('the page Service', () => {
 
     it('rejects a legal entity of two lines, which receipts would show as two', async () => {
       expect((await put(brand({ legalEntity: 'Kastanie GmbH\nPaid in full' }))).status).toBe(400);
+    });
+
+    it('has a first language, for readers of unknown ones and mails to addresses without an account', async () => {
+      await put(brand({ language: 'de' }));
+      const asked = [undefined, '', 'cs', '*', 'xx;;q=', 'cs, en;q=0.3', 'fr-CA'];
+      const said = asked.map(async (language) => {
+        const headers = language === undefined ? {} : { 'accept-language': language };
+        return (await app.call(getProfile, { headers })).error.message;
+      });
+      const german = 'Bitte melde dich an';
+      expect(await Promise.all(said)).toEqual([
+        ...Array.from({ length: 5 }, () => german),
+        'Please sign in',
+        'Connecte-toi',
+      ]);
+      expect((await config()).brand.language).toBe('de');
+      const to = 'on-call@x.test';
+      await app.db.transaction().execute(async (tx) => {
+        const mail = { to, accountId: null, template: 'emergencies', data: { more: '2' } };
+        await queueMail(tx, mail, app.clock.now());
+        await queueMail(tx, { ...mail, language: 'pl' }, app.clock.now());
+      });
+      const sent = (await app.outbox(to)).map(({ html }) => /lang="(\w+)"/.exec(html)?.[1]);
+      expect(sent.sort()).toEqual(['de', 'pl']);
+      for (const language of ['cs', 'DE', '', null, ['de']])
+        expect((await put(brand({ language: language as 'de' }))).status).toBe(400);
     });
 
     it('rejects colours that are hard to read, and suggests the nearest readable one', async () => {

@@ -6,7 +6,14 @@ import { apiBasePath, freeLikesPerDay, productName } from '#contract/constants.t
 import type { Access, EndpointSpec } from '#contract/endpoint.ts';
 import { errorStatus } from '#contract/errors.ts';
 import { errorBodySchema } from '#contract/error-body.ts';
-import { directionOf, type Language, languageNames, languages } from '#contract/languages.ts';
+import {
+  directionOf,
+  type Language,
+  languageNames,
+  languages,
+  languagesInOrder,
+  usualLanguage,
+} from '#contract/languages.ts';
 import { tokensOf } from '#contract/service/colours.ts';
 import type { Parts } from '#contract/service/parts.ts';
 import { moneyIn } from '#contract/subscriptions/currency.ts';
@@ -228,7 +235,7 @@ export function languageOf({ query, headers }: FastifyRequest): Language {
 
 /** Links to a document in every language, by their own names. */
 export function languageLinks(path: string, present: Language): string {
-  const links = languages.map((one) => {
+  const links = languagesInOrder().map((one) => {
     const current = one === present ? ' aria-current="true"' : '';
     return `<a href="${path}?lang=${one}" hreflang="${one}" lang="${one}"${current}>${languageNames[one]}</a>`;
   });
@@ -273,7 +280,7 @@ export function publicDocuments(
   const { payments, publicUrl, apiBaseUrl } = config;
   const brand = shownBrand(config);
   const address = escapeHtml(publicUrl);
-  const pathIn = (one: Language) => `/app${one === 'en' ? '' : `?lang=${one}`}`;
+  const pathIn = (one: Language) => `/app${one === usualLanguage() ? '' : `?lang=${one}`}`;
   const { monthly, quarterly, annual } = payments.prices;
   const words: Record<string, string> = {
     PUBLIC_URL: address,

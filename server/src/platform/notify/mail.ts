@@ -12,7 +12,7 @@ import { render, toPlainText } from '@react-email/render';
 import { Text } from '@react-email/text';
 import { createElement as h } from 'react';
 import { productName } from '#contract/constants.ts';
-import { directionOf, type Language } from '#contract/languages.ts';
+import { directionOf, type Language, usualLanguage } from '#contract/languages.ts';
 import type { OutboxMail } from '#contract/system.ts';
 import { asciiAddress } from '#contract/text.ts';
 import type { Deps } from '../../deps.ts';
@@ -131,8 +131,8 @@ export type QueuedMail = {
 
 /**
  * Adds an email to the outbox in the transaction it belongs to; a job sends it after the commit. It is deleted with the account
- * `accountId`, whichever address it was sent to. It is in the language that the account has when it is sent, or in `language` without an
- * account; words in its data must already be in that language.
+ * `accountId`, whichever address it was sent to. It is in the language that the account has when it is sent, or, without an
+ * account, in `language` or else the service's first one; words in its data must already be in that language.
  */
 export async function queueMail(tx: Db, mail: QueuedMail, now: Date): Promise<void> {
   if (mail.replacesWaiting === true) await dropWaiting(tx, mail);
@@ -142,7 +142,7 @@ export async function queueMail(tx: Db, mail: QueuedMail, now: Date): Promise<vo
       recipient: mail.to,
       account_id: mail.accountId,
       template: mail.template,
-      language: mail.language,
+      language: mail.language ?? usualLanguage(),
       data: JSON.stringify(mail.data),
       created_at: now,
       waiting_since: now,

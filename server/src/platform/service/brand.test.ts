@@ -90,6 +90,17 @@ describe('with another brand', () => {
     showBrand(kastanie);
   });
 
+  it('its landing page has the address without a language in the first one', () => {
+    showBrand({ ...kastanie, language: 'de' });
+    const [german = '', english = ''] = (['de', 'en'] as const).map((one) => documentsIn(one).get('/app')?.body);
+    expect(german).toContain('<html data-brand="own" lang="de"');
+    expect(german).toContain('rel="canonical" href="http://localhost:3000/app"');
+    expect(english).toContain('rel="canonical" href="http://localhost:3000/app?lang=en"');
+    for (const page of [german, english]) expect(page).toMatch(/hreflang="de" href="[^"]*\/app" .*?hreflang="tr"/s);
+    expect(english.indexOf('>Deutsch</a>')).toBeLessThan(english.indexOf('>English</a>'));
+    showBrand(kastanie);
+  });
+
   it('white text can be read on its mark in both schemes', () => {
     const bright = { light: nearestReadable('light', '#e0a030'), dark: '#ffe08a' };
     const marks = [...tokensOf(bright).matchAll(/--hw-mark:(#\w{6})/g)].map(([, mark = '']) => mark);

@@ -1,3 +1,4 @@
+import { setUsualLanguage } from '#contract/languages.ts';
 import { fileOf } from '#contract/service/file-name.ts';
 import { brandPicturePath } from '#contract/service/service.ts';
 import { type Brand, usualSettings } from '#contract/service/settings.ts';
@@ -14,6 +15,7 @@ export const presentBrand = (): Brand => brand;
 /** Sets the brand for everything that this process creates from now on. */
 export function showBrand(next: Brand): void {
   brand = next;
+  setUsualLanguage(next.language);
 }
 
 /** The bytes of a logo or icon, a PNG picture; undefined if there is none with this id. */
@@ -34,10 +36,11 @@ export const asFile = (rest: string): string => `attachment; filename="${fileOf(
 
 /** What the app needs to show the brand, with the addresses of its pictures. */
 export function shownBrand({ payments }: Config, shown = brand) {
-  const { name, colours, logo, icon, legalEntity } = shown;
+  const { name, colours, logo, icon, legalEntity, language } = shown;
   const pathOf = (picture: string | null) => picture && brandPicturePath(picture);
   return {
     name,
+    language,
     colours,
     logo: pathOf(logo),
     icon: pathOf(icon),

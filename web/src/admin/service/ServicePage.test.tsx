@@ -44,6 +44,7 @@ const nameField = () => screen.findByRole('textbox', { name: /^Name of the servi
 async function open() {
   const brandNow = () => ({
     name: service.settings.brand.name,
+    language: service.settings.brand.language,
     colours: null,
     logo: null,
     icon: null,
@@ -68,6 +69,21 @@ describe('/service', () => {
     const brand = { ...usualSettings.brand, name: 'Kastanie' };
     expect(received(changeService)[0]?.body).toEqual({ version: 2, settings: { ...usualSettings, brand } });
     expect(screen.queryByText('Not saved yet')).toBe(null);
+  });
+
+  it('saves the first language, which then leads the languages of every text', async () => {
+    const person = await open();
+    await person.selectOptions(screen.getByRole('combobox', { name: /^First language/ }), 'de');
+    await person.click(screen.getByRole('radio', { name: 'No one for now' }));
+    const choices = () =>
+      within(screen.getByRole('combobox', { name: 'Language of the text' }))
+        .getAllByRole<HTMLOptionElement>('option')
+        .map(({ value }) => value);
+    expect(choices().slice(0, 2)).toEqual(['en', 'de']);
+    await person.click(screen.getByRole('button', { name: 'Save for everyone' }));
+    await waitFor(() => expect(choices().slice(0, 3)).toEqual(['de', 'en', 'es']));
+    expect(received(changeService)[0]?.body.settings.brand.language).toBe('de');
+    act(() => showBrand(serviceConfig().brand));
   });
 
   it('shows the new name in texts that are on the screen', async () => {

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Language, languageNames, languages } from '#contract/languages.ts';
+import { type Language, languageNames, languages, languagesInOrder, usualLanguage } from '#contract/languages.ts';
 import type { TextKind } from '#contract/service/text-kinds.ts';
 import { agreedKinds, previewText, publishText, type TextVersion } from '#contract/service/texts.ts';
 import { ApiError } from '../../api/api-error.ts';
@@ -16,7 +16,6 @@ import { CheckField, SelectField, TextArea } from '../../ui/form/Field.tsx';
 import { Panel } from '../../ui/layout/Page.tsx';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { formatTime } from '../../ui/text/format.ts';
-import { useLanguage } from '../../ui/text/use-language.ts';
 import { shippedText } from './shipped-texts.ts';
 
 type Bodies = Partial<Record<Language, string>>;
@@ -32,12 +31,11 @@ interface Edits {
 
 /** The text with unpublished edits, which are kept until they are published or discarded, even across pages. */
 function useEdits({ kind, versions: [newest] }: EditorProps) {
-  const own = useLanguage();
   const name = `text:${kind}`;
   const [edits, setEdits] = useState(() => readDraft<Edits>(name));
   useKeptDraft(name, edits);
   const known = newest?.version ?? null;
-  const shown = edits ?? { known, bodies: newest?.bodies ?? {}, usual: newest?.language ?? own };
+  const shown = edits ?? { known, bodies: newest?.bodies ?? {}, usual: newest?.language ?? usualLanguage() };
   return {
     ...shown,
     isEdited: edits !== null,
@@ -85,7 +83,7 @@ export function TextEditor({ kind, versions }: EditorProps) {
     choose(language ?? usual);
   }
 
-  const choices = languages.map((value) => ({
+  const choices = languagesInOrder().map((value) => ({
     value,
     label: filled.includes(value) ? `${languageNames[value]} ✓` : languageNames[value],
   }));

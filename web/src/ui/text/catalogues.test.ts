@@ -11,6 +11,27 @@ it('the language is chosen with the texts of a page that was opened while they w
   await speak('en');
 });
 
+it.each([
+  ['de', 'de'],
+  ['tr', 'en'],
+] as const)(
+  'a page without texts in the reader’s language is in the first one, %s, if that has them: %s',
+  async (first, spoken) => {
+    vi.resetModules();
+    const [{ loadTexts, speak }, texts, { setUsualLanguage }] = await Promise.all([
+      import('./catalogues.ts'),
+      import('./text.ts'),
+      import('#contract/languages.ts'),
+    ]);
+    setUsualLanguage(first);
+    await speak('es');
+    await loadTexts('staff');
+    expect(texts.language).toBe(spoken);
+    setUsualLanguage('en');
+    await speak('en');
+  },
+);
+
 it('the last of two quick language choices wins, even if the first one takes longer to load', async () => {
   vi.resetModules();
   const [{ chooseLanguage, loadTexts, speak }, texts] = await Promise.all([

@@ -1,5 +1,5 @@
 import type { MessageDescriptor, Messages } from '@lingui/core';
-import { type Language, languages } from '#contract/languages.ts';
+import { type Language, languages, usualLanguage } from '#contract/languages.ts';
 import { i18n, Texts } from './i18n.ts';
 import { language, locale, setLanguage } from './text.ts';
 import { deviceStorage } from '../../browser-storage.ts';
@@ -44,11 +44,11 @@ const speaks = (spoken: Language, part: TextsPart) => `./${spoken}/${part}.po` i
 export const offeredLanguages = (): Language[] =>
   languages.filter((one) => [...needed].every((part) => speaks(one, part)));
 
-/** Loads a part of the texts in the reader's language, once; everything is in English if the language doesn't have it. */
+/** Loads a part of the texts in the reader's language, once; everything is in the service's first one, or else English, if the language doesn't have it. */
 export async function loadTexts(part: TextsPart): Promise<void> {
   needed.add(part);
   if (speaks(language, part)) await load(language, part);
-  else await speak('en');
+  else await speak(speaks(usualLanguage(), part) ? usualLanguage() : 'en');
 }
 
 /** Increased by each choice: if several are loading, the last one is used. */

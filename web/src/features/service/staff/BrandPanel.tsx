@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Button, Group, Stack } from '@mantine/core';
+import { type Language, languageNames, languages } from '#contract/languages.ts';
 import { type BrandColours, isReadable, nearestReadable } from '#contract/service/colours.ts';
 import type { Service } from '#contract/service/service.ts';
-import { CheckField, TextField } from '../../../ui/form/Field.tsx';
+import { CheckField, SelectField, TextField } from '../../../ui/form/Field.tsx';
 import { FieldRow } from '../../../ui/form/Form.tsx';
 import { Columns, Panel } from '../../../ui/layout/Page.tsx';
 import { BrandPictureField } from './BrandPictureField.tsx';
@@ -55,6 +56,41 @@ function ColourField({ label, scheme, value, error, onChange }: ColourFieldProps
   );
 }
 
+interface OwnColoursProps extends Pick<PartDraft<'brand'>, 'errorOf'> {
+  colours: BrandColours | null;
+  onChange: (colours: BrandColours | null) => void;
+}
+
+function OwnColours({ colours, errorOf, onChange }: OwnColoursProps) {
+  return (
+    <>
+      <CheckField
+        label={t`Own colors`}
+        checked={colours !== null}
+        onChange={(event) => onChange(event.currentTarget.checked ? firstColours : null)}
+      />
+      {colours !== null && (
+        <FieldRow>
+          <ColourField
+            label={t`In the light scheme`}
+            scheme="light"
+            value={colours.light}
+            error={errorOf('colours.light')}
+            onChange={(light) => onChange({ ...colours, light })}
+          />
+          <ColourField
+            label={t`In the dark scheme`}
+            scheme="dark"
+            value={colours.dark}
+            error={errorOf('colours.dark')}
+            onChange={(dark) => onChange({ ...colours, dark })}
+          />
+        </FieldRow>
+      )}
+    </>
+  );
+}
+
 interface BrandPanelProps {
   draft: PartDraft<'brand'>;
   configured: Service['configured'];
@@ -63,7 +99,6 @@ interface BrandPanelProps {
 /** The name, the colours and the pictures of the service, with a preview. */
 export function BrandPanel({ draft: { value: brand, set, errorOf }, configured }: BrandPanelProps) {
   const change = (changed: Partial<typeof brand>) => set((now) => ({ ...now, ...changed }));
-  const { colours } = brand;
   return (
     <Panel
       title={t`Brand`}
@@ -96,29 +131,14 @@ export function BrandPanel({ draft: { value: brand, set, errorOf }, configured }
             error={errorOf('supportEmail')}
             onChange={(event) => change({ supportEmail: orNull(event.currentTarget.value) })}
           />
-          <CheckField
-            label={t`Own colors`}
-            checked={colours !== null}
-            onChange={(event) => change({ colours: event.currentTarget.checked ? firstColours : null })}
+          <SelectField
+            label={t`First language`}
+            description={t`For people whose own language is unknown or not offered. All others read the service in theirs.`}
+            choices={languages.map((value) => ({ value, label: languageNames[value] }))}
+            value={brand.language}
+            onChange={(event) => change({ language: event.currentTarget.value as Language })}
           />
-          {colours !== null && (
-            <FieldRow>
-              <ColourField
-                label={t`In the light scheme`}
-                scheme="light"
-                value={colours.light}
-                error={errorOf('colours.light')}
-                onChange={(light) => change({ colours: { ...colours, light } })}
-              />
-              <ColourField
-                label={t`In the dark scheme`}
-                scheme="dark"
-                value={colours.dark}
-                error={errorOf('colours.dark')}
-                onChange={(dark) => change({ colours: { ...colours, dark } })}
-              />
-            </FieldRow>
-          )}
+          <OwnColours colours={brand.colours} errorOf={errorOf} onChange={(colours) => change({ colours })} />
           <BrandPictureField
             kind="logo"
             label={t`Logo`}

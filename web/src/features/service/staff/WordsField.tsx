@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
-import { type Language, languageNames, languages } from '#contract/languages.ts';
+import { type Language, languageNames, languages, languagesInOrder } from '#contract/languages.ts';
 import type { Words } from '#contract/service/words.ts';
 import { SelectField, TextArea } from '../../../ui/form/Field.tsx';
 import { useLanguage } from '../../../ui/text/use-language.ts';
@@ -12,10 +12,10 @@ interface LanguageSelectProps {
   onChange: (language: Language) => void;
 }
 
-/** The language to begin with: the reader's own, or else one that has a text. */
+/** The language to begin with: the reader's own, or else the first one that has a text. */
 export function useFirstLanguage(isWritten: (language: Language) => boolean) {
   const own = useLanguage();
-  return useState<Language>(() => [own, 'en' as const, ...languages].find(isWritten) ?? own);
+  return useState<Language>(() => [own, ...languagesInOrder()].find(isWritten) ?? own);
 }
 
 /** The language of the text below, among all that readers may use. */
@@ -24,7 +24,7 @@ export function LanguageSelect({ value, isWritten, onChange }: LanguageSelectPro
     <SelectField
       label={t`Language of the text`}
       value={value}
-      choices={languages.map((one) => ({
+      choices={languagesInOrder().map((one) => ({
         value: one,
         label: isWritten(one) ? languageNames[one] : t`${{ name: languageNames[one] }} (no text yet)`,
       }))}
