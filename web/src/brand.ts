@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
-import { productName } from '#contract/constants.ts';
+import { minimumAgeYears, productName } from '#contract/constants.ts';
 import { setUsualLanguage } from '#contract/languages.ts';
 import type { Lists } from '#contract/service/lists.ts';
 import type { Parts, PartName } from '#contract/service/parts.ts';
 import type { ShownBrand } from '#contract/system.ts';
 
-/** The brand, which parts of the service are on (unnamed ones are), and the owner's lists of interests and prompts. */
-type Shown = ShownBrand & { parts?: Partial<Parts>; lists?: Lists };
+/** The brand, the age at which people may join, which parts of the service are on (unnamed ones are), and the owner's lists of interests and prompts. */
+type Shown = ShownBrand & { minimumAge?: number; parts?: Partial<Parts>; lists?: Lists };
 
 const usual: Shown = { name: productName, colours: null, logo: null, icon: null, legalEntity: null };
 
@@ -26,6 +26,9 @@ const listeners = new Set<() => void>();
 
 /** The current brand, for texts. Components that show more than its name use `useBrand`. */
 export const presentBrand = (): Shown => brand;
+
+/** The age that new members must have. */
+export const minimumAge = (): number => brand.minimumAge ?? minimumAgeYears;
 
 /** Calls `listener` when the brand has changed. Returns a function that stops it. */
 export function onBrand(listener: () => void): () => void {

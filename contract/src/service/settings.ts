@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import { languageSchema } from '../languages.ts';
-import { productName } from '../constants.ts';
+import { minimumAgeYears, productName } from '../constants.ts';
 import { said } from '../said.ts';
 import { emailSchema, nameText, required, trimmedText } from '../text.ts';
 import { bannerAudiences, bannerKinds } from './banner.ts';
@@ -38,7 +38,14 @@ const wordsOf = (most: number) => z.partialRecord(languageSchema, trimmedText(0,
 
 /** Who can join: everyone, people with a link from the team, or no one for now. The sentence is shown to people who can't. */
 export const registrationModes = ['open', 'invitation', 'closed'] as const;
-const registrationSchema = z.object({ mode: z.enum(registrationModes), sentence: wordsOf(300) });
+/** The highest age that new members can be required to have. */
+export const highestMinimumAge = 99;
+const registrationSchema = z.object({
+  mode: z.enum(registrationModes),
+  sentence: wordsOf(300),
+  /** The age that new members must have; younger ones who joined earlier stay. */
+  minimumAge: z.int().check(z.minimum(minimumAgeYears), z.maximum(highestMinimumAge)),
+});
 
 /** What visitors see at `/`: the sign-in page, or the landing page. */
 export const frontDoors = ['signIn', 'landing'] as const;
@@ -124,7 +131,7 @@ export const usualSettings: ServiceSettings = {
     icon: null,
   },
   frontDoor: 'signIn',
-  registration: { mode: 'open', sentence: {} },
+  registration: { mode: 'open', sentence: {}, minimumAge: minimumAgeYears },
   figures: { source: 'usual', own: {} },
   banner: null,
   parts: allParts,

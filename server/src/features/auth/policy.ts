@@ -72,17 +72,25 @@ function birthdayInWords(birthDate: string, years: number): string {
 const clockAt = (longitude: number, now: Date) => secondsAfter(now, Math.round(longitude / 15) * 3600);
 
 /**
- * Rejects birth dates of people who are under 18 today (422, with the day on which they will turn 18) or impossibly old
+ * Rejects birth dates of people who are younger than `minimum` today (422, with the day on which they will be old enough) or impossibly old
  * (400). Today is the later of the UTC day and the day where they live, if that is known.
  */
-export function checkAge(birthDate: string, now: Date, longitude: number | null = null): void {
+export function checkAge(
+  birthDate: string,
+  now: Date,
+  { longitude = null, minimum = minimumAgeYears }: { longitude?: number | null; minimum?: number } = {},
+): void {
   const age = ageOn(birthDate, longitude === null || longitude < 0 ? now : clockAt(longitude, now));
-  if (age < minimumAgeYears) {
-    const day = birthdayInWords(birthDate, minimumAgeYears);
-    const text = msg`You must be at least ${{ minimumAgeYears }} years old to use {brand}. You can join from ${{ day }} on.`;
-    throw new AppError('UNDER_AGE', msg`You must be at least ${{ minimumAgeYears }} years old to use {brand}`, {
-      errors: [{ field: 'birthDate', msg: text }],
-    });
+  if (age < minimum) {
+    const day = birthdayInWords(birthDate, minimum);
+    const text = msg`You must be at least ${{ minimumAgeYears: minimum }} years old to use {brand}. You can join from ${{ day }} on.`;
+    throw new AppError(
+      'UNDER_AGE',
+      msg`You must be at least ${{ minimumAgeYears: minimum }} years old to use {brand}`,
+      {
+        errors: [{ field: 'birthDate', msg: text }],
+      },
+    );
   }
   if (age > maximumAgeYears) throw invalid('birthDate', msg`Please check the year`);
 }

@@ -103,12 +103,16 @@ function detailsChange(before: ProfileRow, given: GivenProfile): ProfileChange {
   return { details: Object.fromEntries(Object.entries(details).filter(([key]) => !cleared.has(key as never))) };
 }
 
-/** A birth date can be set once; setting the same one again changes nothing. */
-function birthDateChange(before: ProfileRow, birthDate: string | undefined, now: Date): ProfileChange {
-  if (birthDate === undefined) return {};
-  checkAge(birthDate, now, before.longitude);
+/** A birth date can be set once; setting the same one again changes nothing, even if members must be older meanwhile. */
+function birthDateChange(
+  { deps, now }: CommandContext,
+  before: ProfileRow,
+  birthDate: string | undefined,
+): ProfileChange {
+  if (birthDate === undefined || before.birth_date === birthDate) return {};
+  const { minimumAge: minimum } = deps.service.now().settings.registration;
+  checkAge(birthDate, now, { longitude: before.longitude, minimum });
   if (before.birth_date === null) return { birth_date: birthDate };
-  if (before.birth_date === birthDate) return {};
   throw invalid('birthDate', msg`Your birth date is set and cannot be changed`, 'BIRTH_DATE_SET');
 }
 
@@ -185,7 +189,7 @@ function refuseUnoffered(deps: CommandContext['deps'], before: ProfileRow['detai
 
 /** Saves the given parts of the caller's profile, all or nothing, and returns the profile. */
 async function writeProfile(context: CommandContext, given: GivenProfile): Promise<WholeProfileRow> {
-  const { tx, deps, caller, now } = context;
+  const { tx, deps, caller } = context;
   const before = await lockProfile(tx, caller.accountId);
   refuseUnoffered(deps, before.details, given);
   const { location, birthDate } = given;
@@ -193,7 +197,7 @@ async function writeProfile(context: CommandContext, given: GivenProfile): Promi
   const change = {
     ...changeOf(given),
     ...detailsChange(before, given),
-    ...birthDateChange({ ...before, ...moved }, birthDate, now),
+    ...birthDateChange(context, { ...before, ...moved }, birthDate),
     ...moved,
   };
   const author = { addressKey: deps.addressKey, accountId: caller.accountId };
@@ -228,7 +232,7 @@ function withProfile(caller: Owner, profile: WholeProfileRow): Owner {
 }
 
 /**
- * Changes the caller's profile: absent fields are kept, null clears one. Throws 422 for a second birth date or one under 18, 429 for a
+ * Changes the caller's profile: absent fields are kept, null clears one. Throws 422 for a second birth date or that of someone too young, 429 for a
  * sixth move.
  */
 export async function editOwnProfile(context: CommandContext<Owner>, given: GivenProfile): Promise<Owner> {

@@ -6,13 +6,13 @@ import type { FastifyRequest } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { register } from '#contract/auth/auth.ts';
 import { type Language, languages } from '#contract/languages.ts';
-import { allParts } from '#contract/service/parts.ts';
 import { listOutbox } from '#contract/system.ts';
 import { apiBasePath } from '#contract/constants.ts';
 import { startAppForTests } from '../../../test/harness.ts';
 import { replaceTexts } from './document-texts.ts';
 import { escapeHtml, languageOf, publicDocuments } from './pages.ts';
 import { queueMail } from '../notify/mail.ts';
+import { usualSettings } from '#contract/service/settings.ts';
 import { readConfig } from '../config/config.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../../../test/factories.ts';
 import { callName, contractEndpoints } from '../../../test/guards/contract-endpoints.ts';
@@ -79,7 +79,7 @@ writeFileSync(
 );
 
 const documentsOf = (environment: Record<string, string>, language: Language = 'en') =>
-  publicDocuments(readConfig({ PUBLIC_URL: 'http://localhost:3000', ...environment }), folder, language, allParts);
+  publicDocuments(readConfig({ PUBLIC_URL: 'http://localhost:3000', ...environment }), folder, language, usualSettings);
 
 describe('the landing page', () => {
   const prices = {
@@ -136,7 +136,7 @@ describe('the documents of the web app', () => {
   });
 
   it('don’t exist without a build', () => {
-    expect(publicDocuments(readConfig({}), join(tmpdir(), 'no-such-folder'), 'en', allParts).size).toBe(0);
+    expect(publicDocuments(readConfig({}), join(tmpdir(), 'no-such-folder'), 'en', usualSettings).size).toBe(0);
   });
 });
 

@@ -15,7 +15,7 @@ import {
   usualLanguage,
 } from '#contract/languages.ts';
 import { tokensOf } from '#contract/service/colours.ts';
-import type { Parts } from '#contract/service/parts.ts';
+import type { ServiceSettings } from '#contract/service/settings.ts';
 import { moneyIn } from '#contract/subscriptions/currency.ts';
 import type { OutboxMail } from '#contract/system.ts';
 import { isPermission, permissions } from '#contract/roles.ts';
@@ -274,7 +274,7 @@ export function publicDocuments(
   config: Config,
   folder: string,
   language: Language,
-  parts: Parts,
+  { parts, registration: { minimumAge } }: Pick<ServiceSettings, 'parts' | 'registration'>,
 ): ReadonlyMap<string, PublicDocument> {
   if (!existsSync(join(folder, 'index.html'))) return new Map();
   const { payments, publicUrl, apiBaseUrl } = config;
@@ -285,9 +285,10 @@ export function publicDocuments(
   const words: Record<string, string> = {
     PUBLIC_URL: address,
     SUPPORT_EMAIL: escapeHtml(supportAddress(config)),
-    BRAND: escapeHtml(JSON.stringify({ ...brand, parts })),
+    BRAND: escapeHtml(JSON.stringify({ ...brand, parts, minimumAge })),
     PATH: pathIn(language),
     LOCALE: `${language.slice(0, 2)}_${new Intl.Locale(language).maximize().region}`,
+    MINIMUM_AGE: String(minimumAge),
     FREE_LIKES: freeLikesPerDay.toLocaleString(language),
     PRICE_MONTHLY: moneyIn(language, monthly),
     PRICE_QUARTERLY: moneyIn(language, quarterly),

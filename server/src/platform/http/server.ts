@@ -391,7 +391,7 @@ export async function serveWebApp(app: FastifyInstance, config: Config, service:
     const state = service.now();
     const known = made.get(language);
     if (known?.state === state) return known.documents;
-    const documents = publicDocuments(config, webRoot, language, state.settings.parts);
+    const documents = publicDocuments(config, webRoot, language, state.settings);
     made.set(language, { state, documents });
     return documents;
   };

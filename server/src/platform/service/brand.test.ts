@@ -5,12 +5,11 @@ import { readSources } from '../../../../scripts/import-graph.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Language, languages } from '#contract/languages.ts';
 import { contrast, nearestReadable, tokensOf } from '#contract/service/colours.ts';
-import { allParts } from '#contract/service/parts.ts';
-import { usualSettings } from '#contract/service/settings.ts';
 import { mailTemplates } from '../../features.ts';
 import { totpUri } from '../../features/auth/factors/codes.ts';
 import { statusPage } from '../../features/operations/status.ts';
 import { checkPassword } from '../../features/auth/policy.ts';
+import { usualSettings } from '#contract/service/settings.ts';
 import { readConfig } from '../config/config.ts';
 import { publicDocuments } from '../http/pages.ts';
 import { messageOf } from '../notify/mail.ts';
@@ -33,7 +32,7 @@ function documentsIn(language: Language) {
   const folder = mkdtempSync(join(tmpdir(), 'brand-'));
   for (const file of ['index.html', 'landing.html', 'public/manifest.webmanifest'])
     copyFileSync(join(root, 'web', file), join(folder, file.replace('public/', '')));
-  return publicDocuments(readConfig({}), folder, language, allParts);
+  return publicDocuments(readConfig({}), folder, language, usualSettings);
 }
 
 /** Every text of the product in an email, whatever its data. */

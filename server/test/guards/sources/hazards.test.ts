@@ -271,6 +271,8 @@ describe('a number before a noun in a text', () => {
     ['contract/src/text.ts', ['maximum', 'minimum']],
     ['server/src/platform/http/mount.ts', ['maximum', 'minimum']],
     ['server/src/features/media/decoding/decoder.ts', ['megapixels', 'ratio', 'pictureMinSide', 'pictureMaxRatio']],
+    ['server/src/features/auth/policy.ts', ['minimumAgeYears']],
+    ['web/src/ui/steps/birth-date.ts', ['age']],
     ['server/src/features/profiles/staff/find.ts', ['quota']],
     ['server/src/features/profiles/staff/reveal.ts', ['quota']],
     ['web/src/features/auth/account/ChangePassword.tsx', ['count']],

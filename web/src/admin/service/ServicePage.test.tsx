@@ -200,7 +200,7 @@ describe('/service', () => {
     await waitFor(() =>
       expect(received(changeService)[0]?.body.settings).toMatchObject({
         frontDoor: 'landing',
-        registration: { mode: 'closed', sentence: { en: 'In June.', de: 'Im Juni.' } },
+        registration: { ...usualSettings.registration, mode: 'closed', sentence: { en: 'In June.', de: 'Im Juni.' } },
       }),
     );
   });
@@ -232,6 +232,18 @@ describe('/service', () => {
         text: { en: 'Closed tonight.' },
       }),
     );
+  });
+
+  it('saves the minimum age, of which 18 is the lowest', async () => {
+    const person = await open();
+    const age = screen.getByRole('combobox', { name: /^Minimum age/ });
+    expect([age, ...within(age).getAllByRole('option')].map((one) => (one as HTMLOptionElement).value)).toEqual([
+      '18',
+      ...Array.from({ length: 82 }, (_, more) => String(18 + more)),
+    ]);
+    await person.selectOptions(age, '50');
+    await person.click(screen.getByRole('button', { name: 'Save for everyone' }));
+    await waitFor(() => expect(received(changeService)[0]?.body.settings.registration.minimumAge).toBe(50));
   });
 
   it('saves four figures of the owner in each language', async () => {

@@ -9,7 +9,7 @@ export function ConsentLine() {
     <Hint>
       <RichText
         text={({ terms, policy }) =>
-          t`I am 18 or older, accept the ${terms}, and let {brand} use what I share, and who I want to meet, as the ${policy} says.`
+          t`I am {minimumAge} or older, accept the ${terms}, and let {brand} use what I share, and who I want to meet, as the ${policy} says.`
         }
         parts={{
           terms: (

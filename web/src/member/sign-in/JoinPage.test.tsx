@@ -162,8 +162,9 @@ describe('joining', () => {
 });
 
 describe('the birth date', () => {
-  async function open(birthDate: string) {
-    const app = renderApp('/app/join');
+  async function open(birthDate: string, minimumAgeYears = 18) {
+    const limits = { ...serviceConfig().limits, minimumAgeYears };
+    const app = renderApp('/app/join', undefined, undefined, () => serviceConfig({ limits }));
     await answer(app.person, birthDate);
     return app;
   }
@@ -178,12 +179,22 @@ describe('the birth date', () => {
     expect(await field(part)).toHaveFocus();
   });
 
-  it('of a child is refused, and not stored on the device', async () => {
-    await open(`0101${new Date().getFullYear() - 17}`);
-    expect(await field('Year')).toHaveAccessibleDescription(/You must be at least 18 years old/);
+  it.each([
+    [18, 17],
+    [50, 17],
+    [50, 49],
+  ])('under %s is refused at %s, and not stored on the device', async (minimum, age) => {
+    await open(`0101${new Date().getFullYear() - age}`, minimum);
+    expect(await field('Year')).toHaveAccessibleDescription(new RegExp(`You must be at least ${minimum} years old`));
     expect(screen.queryByText(/Right\?/)).toBeNull();
     expect(draft()).not.toContain('year');
     expect(received(register)).toEqual([]);
+  });
+
+  it('of someone who is just old enough leads on, to a consent that names the minimum', async () => {
+    await open(`0101${new Date().getFullYear() - 50}`, 50);
+    await password();
+    expect(screen.getByText(/^I am 50 or older/)).toBeVisible();
   });
 
   it('can be pasted into the first box, and deleted across the boxes', async () => {

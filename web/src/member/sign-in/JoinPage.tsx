@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { Link, Navigate, useSearchParams } from 'react-router';
-import { memberPasswordMinLength, minimumAgeYears } from '#contract/constants.ts';
+import { memberPasswordMinLength } from '#contract/constants.ts';
 import { useServiceConfig } from '../../api/service-config.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 import { IdentityButtons } from '../../features/auth/sign-in/IdentityButtons.tsx';
 import { PasswordField } from '../../ui/form/PasswordForm.tsx';
 import { lazyPart } from '../../ui/loading/LazyBoundary.tsx';
 import { BirthDateFields } from '../../ui/steps/BirthDateFields.tsx';
-import { typedAge } from '../../ui/steps/birth-date.ts';
+import { isOldEnough } from '../../ui/steps/birth-date.ts';
 import { StepField } from '../../ui/steps/StepField.tsx';
 import { StepForm } from '../../ui/steps/StepForm.tsx';
 import { StepPage, stepTitleId, useFirstField } from '../../ui/steps/StepPage.tsx';
@@ -77,7 +77,7 @@ export function JoinPage() {
   if (joinSteps.indexOf(open) < at) return <Navigate to={joinAddress(open)} replace />;
 
   const isLast = step === 'password';
-  const isAgeAsked = step === 'birthday' && (typedAge(fields.values) ?? 0) >= minimumAgeYears;
+  const isAgeAsked = step === 'birthday' && isOldEnough(fields.values);
   return (
     <StepPage key={step} title={joinTitles[step]()} number={at + 1} back={before ? joinAddress(before) : null}>
       <StepForm

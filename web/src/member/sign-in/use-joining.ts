@@ -1,13 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { minimumAgeYears } from '#contract/constants.ts';
 import type { FieldError } from '#contract/errors.ts';
 import { ApiError, errorTexts } from '../../api/api-error.ts';
 import { failCommand, join } from '../../features/auth/session/session-commands.ts';
 import { resetStatus, useSession } from '../../features/auth/session/session.ts';
 import { type Edits, useKeptDraft } from '../../ui/form/drafts.ts';
-import { birthDateErrors, birthDateOf, typedAge } from '../../ui/steps/birth-date.ts';
+import { birthDateErrors, birthDateOf, isOldEnough, typedAge } from '../../ui/steps/birth-date.ts';
 import { answeredBefore, joinDraft } from '../../ui/steps/join-draft.ts';
 import { useFields } from '../../ui/form/use-form.ts';
 
@@ -26,7 +25,7 @@ const fieldsOf: Record<JoinStep, (keyof JoinForm)[]> = {
 };
 
 function keptOf({ password: _, day, month, year, ...others }: Edits, values: JoinForm): Edits {
-  return (typedAge(values) ?? minimumAgeYears) < minimumAgeYears
+  return typedAge(values) !== null && !isOldEnough(values)
     ? others
     : { ...others, ...(day && { day }), ...(month && { month }), ...(year && { year }) };
 }

@@ -1,12 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
 import { type KeyboardEvent, useId, useRef } from 'react';
-import { minimumAgeYears } from '#contract/constants.ts';
 import { formatNumber } from '../text/format.ts';
 import { ErrorText, HintText } from '../form/Field.tsx';
 import { digitsOf } from '../form/form-values.ts';
 import type { useFields } from '../form/use-form.ts';
-import { type BirthDateForm, type DatePart, orderOfParts, partDigits, typedAge } from './birth-date.ts';
+import { type BirthDateForm, type DatePart, isOldEnough, orderOfParts, partDigits, typedAge } from './birth-date.ts';
 import { stepTitleId, useFirstField } from './StepPage.tsx';
 import classes from './steps.module.css';
 
@@ -74,7 +73,7 @@ export function BirthDateFields({ fields: { bind, set, values } }: BirthDateFiel
       </div>
       {error && <ErrorText id={`${id}-error`}>{error}</ErrorText>}
       <Text id={`${id}-age`} role="status" mih="2.2rem" mt="0.9rem" fz="title" ff="heading">
-        {age !== null && age >= minimumAgeYears && t`You're ${{ age: formatNumber(age) }}. Right?`}
+        {age !== null && isOldEnough(values) && t`You're ${{ age: formatNumber(age) }}. Right?`}
       </Text>
       <HintText>{t`Others only see your age.`}</HintText>
     </div>

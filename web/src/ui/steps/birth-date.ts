@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { maximumAgeYears, minimumAgeYears } from '#contract/constants.ts';
+import { maximumAgeYears } from '#contract/constants.ts';
 import type { FieldError } from '#contract/errors.ts';
+import { minimumAge } from '../../brand.ts';
 import { locale } from '../text/text.ts';
 
 /** The parts of a birth date as they are typed. */
@@ -41,12 +42,14 @@ export function typedAge(form: BirthDateForm): number | null {
   return age >= 0 && age <= maximumAgeYears ? age : null;
 }
 
-/** The problem with a typed birth date: a part is missing, there is no such day, or it is a child's. */
+/** Whether the typed date is that of someone who may join. */
+export const isOldEnough = (form: BirthDateForm): boolean => (typedAge(form) ?? 0) >= minimumAge();
+
+/** The problem with a typed birth date: a part is missing, there is no such day, or the person is too young. */
 export function birthDateErrors(form: BirthDateForm): FieldError[] {
   const empty = orderOfParts().find((part) => form[part] === '');
   if (empty !== undefined) return [{ field: empty, msg: t`This is required` }];
-  const age = typedAge(form);
-  if (age === null) return [{ field: orderOfParts()[0] ?? 'day', msg: t`Please check this date` }];
-  if (age >= minimumAgeYears) return [];
-  return [{ field: 'year', msg: t`You must be at least ${{ age: minimumAgeYears }} years old to use {brand}` }];
+  if (typedAge(form) === null) return [{ field: orderOfParts()[0] ?? 'day', msg: t`Please check this date` }];
+  if (isOldEnough(form)) return [];
+  return [{ field: 'year', msg: t`You must be at least ${{ age: minimumAge() }} years old to use {brand}` }];
 }

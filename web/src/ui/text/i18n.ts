@@ -1,7 +1,7 @@
 import { I18n, type MessageDescriptor } from '@lingui/core';
 import { speakBy } from '#contract/said.ts';
 import { verbatim } from '#contract/text.ts';
-import { onBrand, presentBrand } from '../../brand.ts';
+import { minimumAge, onBrand, presentBrand } from '../../brand.ts';
 import { isolated, language, locale } from './text.ts';
 
 type Values = NonNullable<MessageDescriptor['values']>;
@@ -14,11 +14,12 @@ const isolatedValues = (values: Values = {}): Values =>
     ]),
   );
 
-/** Lingui's texts, all of which may use `{brand}`. Values are unchanged, and their direction does not affect the words and numbers around them. */
+/** Lingui's texts, all of which may use `{brand}` and `{minimumAge}`. Values are unchanged, and their direction does not affect the words and numbers around them. */
 export class Texts extends I18n {
   override _(text: string | MessageDescriptor, values?: Values, options?: { message?: string }): string {
     const { id, ...more } = typeof text === 'string' ? { id: text, values, ...options } : { values, ...text };
-    return super._({ id, ...more, values: isolatedValues({ brand: presentBrand().name, ...more.values }) });
+    const known = { brand: presentBrand().name, minimumAge: minimumAge() };
+    return super._({ id, ...more, values: isolatedValues({ ...known, ...more.values }) });
   }
 }
 

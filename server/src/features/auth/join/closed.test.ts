@@ -3,9 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { register, undoRegister } from '#contract/auth/auth.ts';
 import { facebookSignIn, googleSignIn, joinWithIdentity } from '#contract/auth/identities.ts';
 import { login } from '#contract/auth/session.ts';
+import type { BodyInput } from '#contract/endpoint.ts';
+import { editProfile, getProfile } from '#contract/profiles/profiles.ts';
+import { changeAdminUser } from '#contract/profiles/staff.ts';
 import { listInvitations, makeInvitation, revokeInvitation } from '#contract/service/invitations.ts';
 import { changeService, getService } from '#contract/service/service.ts';
 import type { ServiceSettings } from '#contract/service/settings.ts';
+import { getConfig } from '#contract/system.ts';
 import { startFacebook, type FacebookDouble } from '../../../../test/doubles/facebook-double.ts';
 import { type TestIssuer, startWithGoogle } from '../../../../test/doubles/google-issuer.ts';
 import { makeMember, type TestMember } from '../../../../test/factories.ts';
@@ -29,12 +33,14 @@ afterAll(async () => {
 
 const sentence = { en: 'We open in June.', de: 'Wir öffnen im Juni.' };
 
-async function setMode(mode: ServiceSettings['registration']['mode']): Promise<void> {
+async function setRegistration(changed: Partial<ServiceSettings['registration']>): Promise<number> {
   const { token } = await makeMember(test, { staffRole: 'owner' });
   const { version, settings } = (await test.call(getService, { token })).body.data;
-  const body = { version, settings: { ...settings, registration: { mode, sentence } } };
-  expect((await test.call(changeService, { token, body })).status).toBe(200);
+  const body = { version, settings: { ...settings, registration: { ...settings.registration, ...changed } } };
+  return (await test.call(changeService, { token, body })).status;
 }
+const setMode = async (mode: ServiceSettings['registration']['mode']) =>
+  expect(await setRegistration({ mode, sentence })).toBe(200);
 
 const byGoogle = async (acceptTerms: boolean, email = newAddress()) =>
   await test.call(googleSignIn, {
@@ -223,5 +229,89 @@ describe('registration by invitation', () => {
     expect((await invited(token, member.email)).error.code).toBe('EMAIL_TAKEN');
     expect((await listed(id))?.uses).toBe(0);
     expect((await invited(token)).status).toBe(201);
+  });
+});
+
+describe('a minimum age', () => {
+  afterAll(() => setRegistration({ minimumAge: 18 }));
+  const bornAgo = (years: number, days = 0) => {
+    const day = new Date(test.clock.now());
+    day.setUTCFullYear(day.getUTCFullYear() - years, day.getUTCMonth(), day.getUTCDate() + days);
+    return day.toISOString().slice(0, 10);
+  };
+  const born = (birthDate: string, more = {}) =>
+    test.call(register, {
+      body: { email: newAddress(), password, firstName: 'Rosa', acceptTerms: true, birthDate, ...more },
+    });
+  const edit = ({ token }: { token: string }, body: BodyInput<typeof editProfile>) =>
+    test.call(editProfile, { token, body });
+  async function setAge(minimumAge: number, mode: ServiceSettings['registration']['mode'] = 'open') {
+    expect(await setRegistration({ minimumAge, mode })).toBe(200);
+  }
+
+  it.each([
+    [18, 18, 0, 201],
+    [18, 18, 1, 422],
+    [50, 50, 0, 201],
+    [50, 50, 1, 422],
+    [50, 18, 0, 422],
+    [50, 17, 0, 422],
+    [99, 98, 0, 422],
+    [99, 100, 0, 201],
+  ])(
+    'of %s answers people born %s years ago, and %s days later, with %s, and stores nothing about those it refuses',
+    async (age, years, days, status) => {
+      await setAge(age);
+      const before = await stored();
+      const joined = await born(bornAgo(years, days));
+      expect(joined.status).toBe(status);
+      if (status === 201) return;
+      expect(joined.error).toMatchObject({
+        code: 'UNDER_AGE',
+        message: `You must be at least ${age} years old to use Heartwood`,
+        errors: [{ field: 'birthDate', msg: expect.stringContaining('You can join from') as string }],
+      });
+      expect(await stored()).toEqual(before);
+      expect((await test.call(getConfig)).body.data.limits.minimumAgeYears).toBe(age);
+    },
+  );
+
+  it('counts no use of the invitation of someone who is too young', async () => {
+    await setAge(50, 'invitation');
+    const { token } = await makeMember(test, { staffRole: 'owner' });
+    const { link } = (await test.call(makeInvitation, { token, body: { note: '', most: 1, days: 7 } })).body.data;
+    const invitation = new URL(link).hash.replace('#invitation=', '');
+    const before = await stored();
+    expect((await born(bornAgo(49), { invitation })).error.code).toBe('UNDER_AGE');
+    expect(await stored()).toEqual(before);
+    expect((await born(bornAgo(51), { invitation })).status).toBe(201);
+  });
+
+  it.each([
+    ['Google', () => byGoogle(true)],
+    ['Facebook', () => byFacebook(true)],
+  ])('holds for people who join with %s, when they say their birth date', async (_provider, join) => {
+    await setAge(50);
+    const { data } = (await join()).body;
+    const one = { token: 'token' in data ? data.token : '' };
+    const said = { firstName: 'Rosa', birthDate: bornAgo(49) };
+    expect((await edit(one, said)).error.code).toBe('UNDER_AGE');
+    expect((await test.call(getProfile, { token: one.token })).body.userData.user).toMatchObject({ birthDate: null });
+    expect((await edit(one, { ...said, birthDate: bornAgo(50) })).status).toBe(200);
+  });
+
+  it('leaves members who are younger as they are, also if they send their birth date again', async () => {
+    const birthDate = bornAgo(30);
+    const younger = await makeMember(test, { birthDate });
+    await setAge(50);
+    expect((await edit(younger, { bio: 'I stay', birthDate })).status).toBe(200);
+    expect((await edit(younger, { birthDate: bornAgo(60) })).error.code).toBe('BIRTH_DATE_SET');
+    const { token } = await makeMember(test, { staffRole: 'admin' });
+    const body = { birthDate: bornAgo(31), reason: 'Her passport says so' };
+    expect((await test.call(changeAdminUser, { token, params: { id: younger.id }, body })).status).toBe(200);
+  });
+
+  it.each([17, 0, -50, 100, 18.5, null, '50', [50]])('of %j can’t be saved', async (minimumAge) => {
+    expect(await setRegistration({ minimumAge: minimumAge as number })).toBe(400);
   });
 });

@@ -57,13 +57,14 @@ interface Prepared {
 
 /**
  * Checks age and password, hashes the password, and counts the request until it is known whether it reveals that an
- * address is in use. 403 while no one may join, 422 for a rejected invitation or password or a person under 18, 429 for too many such requests from a network.
+ * address is in use. 403 while no one may join, 422 for a rejected invitation or password or a person who is too young, 429 for too many such requests from a network.
  */
 export async function prepareJoin(context: PreparationContext<unknown>, given: Given): Promise<Prepared> {
   requireOpenDoor(context.deps, given.invitation);
   if (isByInvitation(context.deps) && given.invitation !== undefined)
     await checkInvitation(context.deps.db, given.invitation, context.now);
-  if (given.birthDate !== undefined) checkAge(given.birthDate, context.now);
+  const { minimumAge: minimum } = context.deps.service.now().settings.registration;
+  if (given.birthDate !== undefined) checkAge(given.birthDate, context.now, { minimum });
   refuseTeamNames({ firstName: given.firstName, lastName: lastNameOf(given) });
   checkPassword(given.password, { email: given.email, names: [given.firstName, lastNameOf(given)], isStaff: false });
   const passwordHash = await hashPassword(given.password);

@@ -6,7 +6,7 @@ export const faqTexts: readonly ReadingSection[] = [
   {
     title: msg`How do I create an account?`,
     paragraphs: [
-      msg`Choose Join, enter your first name, birth date, email address and a password of at least ten characters, and accept the terms. You have to be 18 or older.`,
+      msg`Choose Join, enter your first name, birth date, email address and a password of at least ten characters, and accept the terms. You have to be {minimumAge} or older.`,
       msg`We then email you a six-digit code and a link. Either one confirms that the address is yours.`,
     ],
   },

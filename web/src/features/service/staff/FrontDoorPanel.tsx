@@ -1,11 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { Stack } from '@mantine/core';
-import { frontDoors } from '#contract/service/settings.ts';
+import { minimumAgeYears } from '#contract/constants.ts';
+import { frontDoors, highestMinimumAge } from '#contract/service/settings.ts';
+import { SelectField } from '../../../ui/form/Field.tsx';
 import { ChoiceGroup } from '../../../ui/form/Form.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { Invitations } from './Invitations.tsx';
+import { formatNumber } from '../../../ui/text/format.ts';
 import type { PartDraft } from './use-draft.ts';
 import { WordsField } from './WordsField.tsx';
+
+const ages = Array.from({ length: highestMinimumAge - minimumAgeYears + 1 }, (_, more) => minimumAgeYears + more);
 
 interface FrontDoorPanelProps {
   frontDoor: PartDraft<'frontDoor'>;
@@ -55,6 +60,13 @@ export function FrontDoorPanel({ frontDoor, registration }: FrontDoorPanelProps)
             onChange={(sentence) => set({ ...value, sentence })}
           />
         )}
+        <SelectField
+          label={t`Minimum age`}
+          description={t`For new members. Younger people who joined before stay. The product's own terms and privacy policy say 18, and can be replaced under Texts.`}
+          choices={ages.map((age) => ({ value: String(age), label: formatNumber(age) }))}
+          value={value.minimumAge}
+          onChange={(event) => set({ ...value, minimumAge: Number(event.currentTarget.value) })}
+        />
         <Invitations />
       </Stack>
     </Panel>

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { minimumAgeYears } from '#contract/constants.ts';
 import { BirthDateFields } from '../../../../ui/steps/BirthDateFields.tsx';
-import { birthDateErrors, birthDateOf, typedAge } from '../../../../ui/steps/birth-date.ts';
+import { birthDateErrors, birthDateOf, isOldEnough } from '../../../../ui/steps/birth-date.ts';
 import { typedBefore } from '../../../../ui/steps/join-draft.ts';
 import { StepField } from '../../../../ui/steps/StepField.tsx';
 import { StepForm } from '../../../../ui/steps/StepForm.tsx';
@@ -30,9 +29,8 @@ export function BirthdayStep(props: WelcomeStepProps) {
     check: birthDateErrors,
     fieldOf: () => 'year',
   });
-  const isAsked = (typedAge(form.values) ?? 0) >= minimumAgeYears;
   return (
-    <StepForm {...formProps(form)} {...(isAsked && { submitText: t`Yes` })}>
+    <StepForm {...formProps(form)} {...(isOldEnough(form.values) && { submitText: t`Yes` })}>
       <BirthDateFields fields={form} />
     </StepForm>
   );
