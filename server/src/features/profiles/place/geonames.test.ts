@@ -27,6 +27,7 @@ describe('a line of a GeoNames dump', () => {
         spellings: ['Olesund', 'Алесунн'],
       },
       names: ['Ålesund', 'Alesund', 'Olesund', 'Алесунн'],
+      isSeat: false,
     });
   });
 

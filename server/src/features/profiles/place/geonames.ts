@@ -17,8 +17,8 @@ export interface Town extends Place {
   spellings: string[];
 }
 
-/** The content of a line of a GeoNames dump: a town, something we don't import, or what is wrong with the line. */
-type GeoNamesLine = { town: Town; names: string[] } | { isLeftOut: true } | { fault: string };
+/** The content of a line of a GeoNames dump: a town, and whether it is the seat of a municipality or more, something we don't import, or what is wrong with the line. */
+type GeoNamesLine = { town: Town; names: string[]; isSeat: boolean } | { isLeftOut: true } | { fault: string };
 
 const leastColumns = 15;
 /** Kinds of places that are skipped: parts of towns, which are too precise for a profile, and abandoned places. */
@@ -56,6 +56,7 @@ export function readGeoNamesLine(line: string): GeoNamesLine {
       spellings: spellingsOf(names, countryCode, Number(population)),
     },
     names,
+    isSeat: /^PPL[ACG]/.test(code),
   };
 }
 

@@ -5,13 +5,16 @@ import type { Deps } from '../../../deps.ts';
 import { checkStop } from '#platform/jobs/pieces.ts';
 import { job } from '#platform/jobs/job.ts';
 import { addTowns, asTable, townRow } from './add-towns.ts';
-import { linesOf, readGeoNamesLine } from './geonames.ts';
+import { linesOf, readGeoNamesLine, type Town } from './geonames.ts';
 import { ownTowns } from './import-places.ts';
 
 const leastPeople = 1000;
+/** Whether a town may be that large: the data set gives many municipalities no people, but counts them elsewhere. */
+const isLarge = ({ population }: Town, isSeat: boolean) => population >= leastPeople || (isSeat && population === 0);
+
 const name = 'places';
 /** Increase it with each version of the data set. */
-const version = 1;
+const version = 2;
 
 /** The progress of loading a version's towns; `line` is null at the end. */
 interface Progress {
@@ -68,7 +71,7 @@ export async function loadShippedPlaces(pool: pg.Pool, path: string): Promise<vo
       if (from >= lines.length) continue;
       const rows = lines.slice(from).flatMap((text) => {
         const read = readGeoNamesLine(text);
-        if (!('town' in read) || read.town.population < leastPeople) return [];
+        if (!('town' in read) || !isLarge(read.town, read.isSeat)) return [];
         return [townRow(read.town, ownTown(read.town, read.names)?.name)];
       });
       const next = { version, line };
