@@ -8,7 +8,7 @@ import { sealSecret, unsealSecret } from '../factors/factors.ts';
 import { fromProvider } from '../identity/arrival.ts';
 import { RefusedToken } from '../identity/providers/provider.ts';
 import { giveRole, lockPerson, requireHouse } from './people.ts';
-import type { HousePerson } from './provider.ts';
+import type { HousePerson, Known } from './provider.ts';
 
 /** Until then, another request is checking or has just checked. */
 const askedSeconds = 10;
@@ -66,19 +66,20 @@ async function ask(deps: Deps, running: Running, now: Date): Promise<'confirmed'
   }
 }
 
-async function askProvider(deps: Deps, { account_id, house_grant, issuer, subject }: Running): Promise<HousePerson> {
+async function askProvider(deps: Deps, running: Running): Promise<HousePerson> {
   const house = requireHouse(deps);
   return await fromProvider(deps, { id: 'house', name: house.name }, 'UNAUTHENTICATED', async () => {
-    const grant = house_grant === null || issuer !== house.issuer ? null : opened(deps, account_id, house_grant);
-    if (grant === null) throw new RefusedToken('no grant');
-    return await house.askAgain({ subject, grant });
+    const known = knownIn(deps, running);
+    if (known === null) throw new RefusedToken('no grant');
+    return await house.askAgain(known);
   });
 }
 
-/** Null once the key has changed. */
-function opened({ factorKey }: Deps, accountId: string, sealed: Buffer): string | null {
+/** The person of a session with the grant to check it; null without one, with another provider, and once the key has changed. */
+export function knownIn(deps: Deps, { account_id, house_grant, issuer, subject }: Running): Known | null {
+  if (house_grant === null || issuer !== requireHouse(deps).issuer) return null;
   try {
-    return unsealSecret(factorKey, accountId, sealed);
+    return { subject, grant: unsealSecret(deps.factorKey, account_id, house_grant) };
   } catch {
     return null;
   }

@@ -1,4 +1,5 @@
 import type { CallContext } from '#platform/http/mount.ts';
+import { knownIn } from './confirm.ts';
 
 /**
  * The URL at which the browser of a session opened with the house's account signs out there as well; null for other sessions and if the
@@ -6,12 +7,14 @@ import type { CallContext } from '#platform/http/mount.ts';
  */
 export async function leavingOf({ deps, caller }: CallContext): Promise<{ leaveAt?: string }> {
   if (deps.house === null || caller.staffRole === null) return {};
-  const session = await deps.db
-    .selectFrom('session')
-    .select('house_confirmed_at')
-    .where('id', '=', caller.sessionId)
+  const running = await deps.db
+    .selectFrom('session as s')
+    .innerJoin('house_person as p', 'p.account_id', 's.account_id')
+    .select(['s.account_id', 's.house_grant', 'p.issuer', 'p.subject'])
+    .where('s.id', '=', caller.sessionId)
+    .where('s.house_confirmed_at', 'is not', null)
     .executeTakeFirst();
-  if (session === undefined || session.house_confirmed_at === null) return {};
-  const leaveAt = await deps.house.leave().catch(() => null);
+  if (running === undefined) return {};
+  const leaveAt = await deps.house.leave(knownIn(deps, running)).catch(() => null);
   return leaveAt === null ? {} : { leaveAt };
 }

@@ -59,7 +59,7 @@ describe('the metadata of the house’s provider', () => {
   ])('says with %s where browsers sign out', async (_what, at, isUsed) => {
     const page = (url: string) => (at?.startsWith('/') === true ? `${url}${at}` : at);
     const house = await houseAt(metadata((url) => ({ end_session_endpoint: page(url) })));
-    const address = await house.leave().catch(() => null);
+    const address = await house.leave(null).catch(() => null);
     expect(address !== null && new URL(address).pathname === '/end').toBe(isUsed);
   });
 

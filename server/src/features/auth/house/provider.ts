@@ -30,7 +30,7 @@ interface Returned {
 }
 
 /** A person who signed in, and the token for later checks. */
-interface Known {
+export interface Known {
   subject: string;
   grant: string;
 }
@@ -49,14 +49,19 @@ export interface House {
   finish(returned: Returned, nonce: string): Promise<HousePerson>;
   /** The provider's current data about the same person. */
   askAgain(known: Known): Promise<HousePerson>;
-  /** The URL at which a browser signs out there and then returns to the sign-in page; null if there is none. */
-  leave(): Promise<string | null>;
+  /**
+   * The URL at which a browser signs out there and then returns to the sign-in page; null if there is none. It names the person, if they
+   * are known and the provider confirms them, so that the provider needn't ask who signs out.
+   */
+  leave(known: Known | null): Promise<string | null>;
 }
 
 /** The timeout of each of up to four requests, so that all of them end before the caller's own deadline. */
 const withinSeconds = 2;
 const clockToleranceSeconds = 5;
 const subjectMaxLength = 255;
+/** Longer ID tokens would make a URL that servers refuse. */
+const hintMaxLength = 4000;
 /** What the library reports without an answer, or with one that isn't a provider's. */
 const unanswered = ['OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON', 'OAUTH_TIMEOUT', 'OAUTH_ABORT'];
 /** Errors about the person or the code; all others are about the settings or the provider. */
@@ -151,6 +156,13 @@ const userInfo = async (provider: oidc.Configuration, accessToken: string, subje
     ? {}
     : await oidc.fetchUserInfo(provider, accessToken, subject);
 
+/** A new ID token of the person, so that none has to be stored; none if the provider gives no answer or another one. */
+async function hintOf(provider: oidc.Configuration, { subject, grant }: Known) {
+  const tokens = await oidc.refreshTokenGrant(provider, grant).catch(() => undefined);
+  const isTheirs = tokens?.claims()?.sub === subject && (tokens.id_token ?? '').length <= hintMaxLength;
+  return isTheirs && tokens.id_token !== undefined ? { id_token_hint: tokens.id_token } : {};
+}
+
 /** Opens the configured provider; it is contacted when it is first needed. */
 export function createHouse(setting: Setting, fetch: Fetch): House {
   const { config, publicUrl, secret } = setting;
@@ -202,11 +214,12 @@ export function createHouse(setting: Setting, fetch: Fetch): House {
       asking(async (provider) =>
         personOf(config, provider, await oidc.refreshTokenGrant(provider, known.grant), known),
       ),
-    leave: () =>
+    leave: (known) =>
       asking(async (provider) => {
         if (provider.serverMetadata().end_session_endpoint === undefined) return null;
-        // Without an ID token as a hint, which would be stored only for this, some providers ask whether to sign out.
-        const address = oidc.buildEndSessionUrl(provider, { post_logout_redirect_uri: redirectUriOf(setting) });
+        const hint = known === null ? {} : await hintOf(provider, known);
+        const back = { post_logout_redirect_uri: redirectUriOf(setting) };
+        const address = oidc.buildEndSessionUrl(provider, { ...back, ...hint });
         return address.protocol === new URL(config.issuer).protocol ? address.href : null;
       }),
   };

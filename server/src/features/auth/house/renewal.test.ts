@@ -135,12 +135,44 @@ describe('a session opened with the house’s account', () => {
     const { status, body } = await test.call(logout, { token: one.token });
     const address = new URL(body.data.leaveAt ?? '');
     expect([status, address.origin, await sessionsOf(one)]).toEqual([200, new URL(provider.url).origin, []]);
-    expect(Object.fromEntries(address.searchParams)).toEqual({
-      client_id: houseClient.id,
-      post_logout_redirect_uri: 'http://localhost:3000/login',
-    });
+    const { id_token_hint: hint = '', ...more } = Object.fromEntries(address.searchParams);
+    expect(more).toEqual({ client_id: houseClient.id, post_logout_redirect_uri: 'http://localhost:3000/login' });
+    const claims = JSON.parse(Buffer.from(hint.split('.')[1] ?? '', 'base64url').toString()) as object;
+    expect(claims).toMatchObject({ aud: houseClient.id, sub: provider.says['sub'] });
+    expect(test.logLines()).not.toContain(hint);
+    const { asked } = provider;
     const others = [await makeMember(test, { staffRole: 'support' }), await makeMember(test)];
     for (const { token } of others) expect((await test.call(logout, { token })).body.data).toEqual({});
+    expect(provider.asked).toBe(asked);
+  });
+
+  const answering = (answers: NonNullable<HouseProvider['answers']>) => async () => void (provider.answers = answers);
+  it.each<[string, (one: Someone) => Promise<unknown>]>([
+    ['gives no ID token', answering((a) => delete a.body['id_token'])],
+    ['gives someone else’s', answering((a, c, t) => (a.body['id_token'] = t.own({ ...c, sub: 'someone else' })))],
+    ['gives one by another key', answering((a, c, t) => (a.body['id_token'] = t.byStranger(c)))],
+    ['gives one that isn’t signed', answering((a, c, t) => (a.body['id_token'] = t.unsigned(c)))],
+    ['gives one for another client', answering((a, c, t) => (a.body['id_token'] = t.own({ ...c, aud: 'another' })))],
+    ['gives one that has expired', answering((a, c, t) => (a.body['id_token'] = t.own({ ...c, exp: 1 })))],
+    ['gives too long a one', async () => (provider.says['groups'] = ['helpdesk', 'x'.repeat(4000)])],
+    ['refuses', answering((a) => Object.assign(a, refusal('invalid_grant')))],
+    ['fails', answering((a) => Object.assign(a, { statusCode: 500, body: {} }))],
+    ['is down', () => provider.stop()],
+    [
+      'can’t be asked, because the grant can’t be decrypted',
+      ({ id }) =>
+        test.db
+          .updateTable('session')
+          .set({ house_grant: Buffer.alloc(60, 1) })
+          .where('account_id', '=', id)
+          .execute(),
+    ],
+  ])('signs out there without a hint if the provider %s', async (_what, prepare) => {
+    const one = await someone();
+    await prepare(one);
+    const { status, body } = await test.call(logout, { token: one.token });
+    const names = [...new URL(body.data.leaveAt ?? '').searchParams.keys()].toSorted();
+    expect([status, names, await sessionsOf(one)]).toEqual([200, ['client_id', 'post_logout_redirect_uri'], []]);
   });
 
   it('ends if its grant can no longer be decrypted', async () => {
