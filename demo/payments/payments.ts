@@ -1,5 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
+import { productName } from '#contract/constants.ts';
+import { plainName } from '#contract/service/file-name.ts';
 import type { SandboxToken } from '#contract/subscriptions/payments-sandbox.ts';
 import { type Money, type Plan, planMonths } from '#contract/subscriptions/plan.ts';
 import {
@@ -10,6 +12,7 @@ import {
   type ProviderInvoice,
 } from '../../server/src/features/subscriptions/providers/provider.ts';
 import { hashToken } from '#platform/config/secrets.ts';
+import { presentBrand } from '#platform/service/brand.ts';
 import { bankAnswer, cardFacts, isSandboxToken } from './bank.ts';
 import { periodEndOf } from './billing-period.ts';
 import { inStep, newId, type SandboxParts, type Step, underKey } from './parts.ts';
@@ -17,6 +20,12 @@ import type { CardRow, IntentRow, InvoiceRow, SubscriptionRow } from './tables.t
 
 /** A payer's answer to an intent: pay with a test token or a stored card, or answer the bank. */
 export type IntentAnswer = { token: string } | { challenge: 'approve' | 'refuse' };
+
+/** What invoice numbers begin with. The product keeps the numbers that it has read, so that only new ones follow the brand. */
+function prefixNow(): string {
+  const { name } = presentBrand();
+  return name === productName ? 'HW' : plainName(name).replaceAll('-', '').slice(0, 3).toUpperCase() || 'NO';
+}
 
 /** Invoices and intents, and what a payer's browser and the back office do with them. */
 export const paymentCommands = (parts: SandboxParts) =>
@@ -30,7 +39,7 @@ export const paymentCommands = (parts: SandboxParts) =>
         if (startingAfter !== null && (await step.first(last)) === undefined) throw new PaymentError('invalid');
         const rows = await step.all(
           sql<ProviderInvoice>`select id, subscription_id as "subscriptionId", status, plan, 0 as "discountMinor",
-              to_char(created_at at time zone 'UTC', '"HW-"YYYY-') || lpad(seq::text, 6, '0') as number,
+              ${prefixNow()} || to_char(created_at at time zone 'UTC', '-YYYY-') || lpad(seq::text, 6, '0') as number,
               json_build_object('amountMinor', total_minor, 'currency', currency) as total, credit_minor as "creditMinor",
               case status when 'refunded' then total_minor else refunded_minor end as "refundedMinor",
               case when card_last4 is not null then json_build_object('brand', card_brand, 'last4', card_last4) end as card,

@@ -76,6 +76,7 @@ export async function keepInvoices(
       .onConflict((conflict) =>
         conflict.column('id').doUpdateSet((eb) => ({
           ...content,
+          number: eb.fn.coalesce('invoice.number', 'excluded.number'),
           receipt: eb.fn.coalesce('invoice.receipt', 'excluded.receipt'),
         })),
       )

@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { usualSettings } from '#contract/service/settings.ts';
 import type { Plan } from '#contract/subscriptions/plan.ts';
 import * as calls from '#contract/subscriptions/subscriptions.ts';
 import { makeMember, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { showBrand } from '#platform/service/brand.ts';
 import { entitle } from '../subscriptions.ts';
 import { buyPremium, cardOf, confirmPremium, isVip, passUntil, payWith } from '../../../../test/premium.ts';
 
@@ -19,6 +21,28 @@ const cancel = (by: TestMember) => app.call(calls.cancelSubscription, { token: b
 const reactivate = (by: TestMember) => app.call(calls.reactivateSubscription, { token: by.token, body: {} });
 const invoicesOf = async (by: TestMember) =>
   (await app.call(calls.listInvoices, { token: by.token })).body.data.invoices;
+
+describe('the numbers of invoices', () => {
+  afterEach(() => showBrand(usualSettings.brand));
+
+  test.each([
+    ['Kindred', /^KIN-/],
+    ['Ö & Co', /^OCO-/],
+    ['قلب', /^NO-/],
+    ['99 Rosen', /^99R-/],
+  ])('begin with letters of %s once the service has that name, and those issued before stay', async (name, prefix) => {
+    const member = await makeMember(app);
+    await buyPremium(app, member);
+    const [before] = await invoicesOf(member);
+    showBrand({ ...usualSettings.brand, name });
+    app.clock.advance(60);
+    await update(member, 'annual');
+    const numbers = (await invoicesOf(member)).map(({ number }) => number);
+    expect(numbers).toEqual([expect.stringMatching(prefix), expect.stringMatching(/^HW-\d{4}-\d{6}$/)]);
+    expect(numbers[1]).toBe(before?.number);
+    expect(new Set(numbers.map((number) => number?.slice(-6))).size).toBe(2);
+  });
+});
 
 describe('changing the plan', () => {
   test('charges the shown amount immediately for a longer plan', async () => {
