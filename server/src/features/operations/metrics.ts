@@ -50,15 +50,22 @@ function measureInstallation({ config, db, clock, metrics }: Deps): void {
   metrics.gauge('drill_age_seconds', 'Time since the last restore drill, or since the start of the installation', () =>
     secondsSince('lastDrill', db, clock.now()),
   );
-  metrics.gauges('certificate_ends_seconds', 'Time until a certificate ends, by whose it is', 'peer', async () => {
-    const certificates = await keptCertificates(db);
-    const now = clock.now().getTime();
-    return new Map(
-      certificates.flatMap(({ name, validUntil }) =>
-        validUntil === null ? [] : [[name, (Date.parse(validUntil) - now) / 1000] as const],
-      ),
-    );
-  });
+  metrics.gauges(
+    'certificate_ends_seconds',
+    'Time until a certificate ends, by whose it is; 0 if it is not trusted',
+    'peer',
+    async () => {
+      const certificates = await keptCertificates(db);
+      const now = clock.now().getTime();
+      // No one can connect over a certificate that is not trusted or can't be read, whenever it ends.
+      return new Map(
+        certificates.map(({ name, validUntil, problem }) => [
+          name,
+          validUntil === null || problem !== null ? 0 : (Date.parse(validUntil) - now) / 1000,
+        ]),
+      );
+    },
+  );
   metrics.gauge('worker_processes', 'Running processes that run jobs', async () => {
     const processes = await readProcesses(db, clock.now());
     return processes.filter((one) => one.runs_jobs).length;

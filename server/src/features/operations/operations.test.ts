@@ -181,12 +181,14 @@ describe('GET /metrics', () => {
 
   it('measures the time until certificates expire, the free disk space and the processes that run jobs', async () => {
     await note('certificates', [
-      { name: 'Mail', validUntil: after(70) },
-      { name: 'Redis', validUntil: null },
+      { name: 'Mail', validUntil: after(70), problem: null },
+      { name: 'Stripe', validUntil: after(70), problem: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
+      { name: 'Redis', validUntil: null, problem: 'ECONNREFUSED' },
     ]);
     await beat({});
     expect(await metric('certificate_ends_seconds{peer="Mail"}')).toBe(70);
-    expect(await metric('certificate_ends_seconds{peer="Redis"}')).toBeNaN();
+    expect(await metric('certificate_ends_seconds{peer="Stripe"}')).toBe(0);
+    expect(await metric('certificate_ends_seconds{peer="Redis"}')).toBe(0);
     expect(await metric('worker_processes')).toBe(1);
     expect(await metric('disk_free_ratio')).toBeGreaterThan(0);
     test.clock.advance(61);
