@@ -31,6 +31,7 @@ export const operationsLimits = {
   drillAgeSeconds: 40 * day,
   certificateEndsSeconds: 14 * day,
   diskFreeRatio: 0.1,
+  replicaBehindSeconds: 60,
 };
 
 const processSchema = z.object({
@@ -42,6 +43,11 @@ const processSchema = z.object({
   runsJobs: z.boolean(),
   startedAt: timeSchema,
   seenAt: timeSchema,
+  /** Whether it can't reach the Redis of `REDIS_URL`. */
+  isRedisDown: z.boolean(),
+  /** How often the app was opened by someone signed in since the process started, and how many sockets were. */
+  appOpened: z.int(),
+  socketsOpened: z.int(),
 });
 
 const failedJobSchema = z.object({
@@ -75,6 +81,8 @@ const operationsSchema = z.object({
     migratedAt: timeSchema,
     /** How far the slowest replica is behind; null without one. */
     replicationLagSeconds: z.nullable(z.number()),
+    /** Whether a replica is more than a minute behind or can't be reached. */
+    isReplicaBehind: z.boolean(),
   }),
   jobs: z.object({
     /** By task, those with the most failures first. */

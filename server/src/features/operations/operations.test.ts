@@ -129,12 +129,20 @@ describe('GET /admin/operations', () => {
     const [ticker] = operationsTickers({
       ...test,
       config: readConfig({}),
-      metrics: { answered: new Map([['/api/v1/auth/login', { requests: 4, failures: 1 }]]) },
+      metrics: {
+        answered: new Map([
+          ['/api/v1/auth/login', { requests: 4, failures: 1 }],
+          ['/api/v1/auth/profile', { requests: 3, failures: 0 }],
+        ]),
+      },
+      realtime: { isRedisDown: () => true, opened: () => 2 },
     } as unknown as Deps);
     await ticker?.run();
     const read = async () => (await test.call(getOperations, { token })).body.data;
     const { processes, database, features, storage } = await read();
-    expect(processes).toEqual([expect.objectContaining({ runsJobs: true, node: process.versions.node })]);
+    const counts = { isRedisDown: true, appOpened: 3, socketsOpened: 2 };
+    expect(processes).toEqual([expect.objectContaining({ runsJobs: true, node: process.versions.node, ...counts })]);
+    expect(database.isReplicaBehind).toBe(false);
     expect(database.migration).toMatch(/^\d+-.+\.sql$/);
     expect(storage.freeBytes).toBeGreaterThan(0);
     expect(features).toContainEqual({ name: 'MAIL_DRIVER', value: 'outbox' });

@@ -9,6 +9,7 @@ import {
   type FailedJob,
   getOperations,
   mailProblems,
+  operationsLimits,
   retryJobs,
   retryMail,
 } from '#contract/operations.ts';
@@ -108,19 +109,22 @@ export async function replicationLag(db: Db): Promise<number | null> {
   return rows[0]?.seconds ?? null;
 }
 
-async function readDatabase(db: Db): Promise<Operations['database']> {
+async function readDatabase({ db, reads }: Deps): Promise<Operations['database']> {
   const { rows } = await sql<{ version: string; bytes: string; name: string; applied_at: Date }>`
     select current_setting('server_version') as version, pg_database_size(current_database()) as bytes, name, applied_at
     from schema_file where not starts_with(name, 'sql/') order by applied_at desc, name collate "C" desc limit 1`.execute(
     db,
   );
   const [row] = rows;
+  const replicationLagSeconds = await replicationLag(db);
+  const behind = Math.max(replicationLagSeconds ?? 0, ...reads.secondsBehind().values());
   return {
     version: row?.version.split(' ')[0] ?? '',
     bytes: Number(row?.bytes ?? 0),
     migration: row?.name.replace(/^.*\//, '') ?? '',
     migratedAt: row?.applied_at ?? new Date(0),
-    replicationLagSeconds: await replicationLag(db),
+    replicationLagSeconds,
+    isReplicaBehind: behind > operationsLimits.replicaBehindSeconds,
   };
 }
 
@@ -187,7 +191,7 @@ async function readOperations(deps: Deps, now: Date): Promise<Operations> {
   const [parts, processes, database, jobs, mail, storage, backups, certificates] = await Promise.all([
     readStatus(deps, now),
     readProcesses(db, now),
-    readDatabase(db),
+    readDatabase(deps),
     readJobs(pool, db),
     readMail(db, now),
     readStorage(config),
@@ -196,14 +200,17 @@ async function readOperations(deps: Deps, now: Date): Promise<Operations> {
   ]);
   return {
     parts,
-    processes: processes.map(({ id, host, version, node, runs_jobs, started_at, seen_at }) => ({
+    processes: processes.map(({ id, host, version, node, ...row }) => ({
       _id: id,
       host,
       version,
       node,
-      runsJobs: runs_jobs,
-      startedAt: started_at,
-      seenAt: seen_at,
+      runsJobs: row.runs_jobs,
+      startedAt: row.started_at,
+      seenAt: row.seen_at,
+      isRedisDown: row.redis_down,
+      appOpened: row.app_opened,
+      socketsOpened: row.sockets_opened,
     })),
     database,
     jobs,

@@ -4,8 +4,10 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/runtime-macro';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import { apiBasePath } from '#contract/constants.ts';
 import { directionOf } from '#contract/languages.ts';
 import { type PartState, type ServicePart, serviceParts } from '#contract/operations.ts';
+import { getProfile } from '#contract/profiles/profiles.ts';
 import { presentBrand } from '#platform/service/brand.ts';
 import { brandPicturePath } from '#contract/service/service.ts';
 import type { Deps } from '../../deps.ts';
@@ -23,9 +25,14 @@ const beatSeconds = 15;
 const beatsCounted = 20;
 /** A process that was not seen for this long has ended. */
 const goneAfterSeconds = 60;
+/** What the app asks for first for someone who is signed in, just before it opens a socket. */
+const openingRoute = `${apiBasePath}${getProfile.path}`;
 
-/** Records every few seconds that this process runs, its version, and how many of its recent requests failed. */
-export function operationsTickers({ db, clock, config, metrics }: Deps): Ticker[] {
+/**
+ * Records every few seconds that this process runs, its version, how many of its recent requests failed, and what shows
+ * whether live messages get through.
+ */
+export function operationsTickers({ db, clock, config, metrics, realtime }: Deps): Ticker[] {
   const id = randomUUID();
   const startedAt = clock.now();
   const counted: AnsweredParts[] = [];
@@ -35,9 +42,12 @@ export function operationsTickers({ db, clock, config, metrics }: Deps): Ticker[
     counted.push(parts);
     if (counted.length > beatsCounted + 1) counted.shift();
     const answered = JSON.stringify(since(counted.length > 1 ? (counted[0] ?? {}) : {}, parts));
-    await sql`insert into server_process (id, host, version, node, runs_jobs, started_at, seen_at, answered)
-      values (${id}, ${hostname()}, ${version}, ${process.versions.node}, ${config.worker === 'inline'}, ${startedAt}, ${now}, ${answered})
-      on conflict (id) do update set seen_at = excluded.seen_at, answered = excluded.answered`.execute(db);
+    const opened = metrics.answered.get(openingRoute)?.requests ?? 0;
+    await sql`insert into server_process (id, host, version, node, runs_jobs, started_at, seen_at, answered, redis_down, app_opened, sockets_opened)
+      values (${id}, ${hostname()}, ${version}, ${process.versions.node}, ${config.worker === 'inline'}, ${startedAt}, ${now}, ${answered},
+        ${realtime.isRedisDown()}, ${opened}, ${realtime.opened()})
+      on conflict (id) do update set seen_at = excluded.seen_at, answered = excluded.answered, redis_down = excluded.redis_down,
+        app_opened = excluded.app_opened, sockets_opened = excluded.sockets_opened`.execute(db);
     // A time in the future was written while a clock was ahead, possibly by a process that has ended.
     await sql`delete from server_process
       where seen_at not between ${secondsAfter(now, -goneAfterSeconds)} and ${secondsAfter(now, goneAfterSeconds)}`.execute(
@@ -56,6 +66,9 @@ export interface ProcessRow {
   started_at: Date;
   seen_at: Date;
   answered: AnsweredParts;
+  redis_down: boolean;
+  app_opened: number;
+  sockets_opened: number;
 }
 
 /** The processes that are running, the oldest first. */

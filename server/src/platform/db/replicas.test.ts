@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { blockUser } from '#contract/connections.ts';
 import { listCases } from '#contract/moderation/case-list.ts';
 import { listReports } from '#contract/moderation/staff-reports.ts';
+import { getOperations } from '#contract/operations.ts';
 import { listUsers } from '#contract/profiles/staff.ts';
 import { searchUsers, showLastActive } from '#contract/profiles/profiles.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../../../test/factories.ts';
@@ -41,6 +42,10 @@ async function behind(): Promise<number> {
   const { body } = await app.app.inject('/metrics');
   return Number(/^database_replica_behind_seconds\{replica="0"\} (\S+)$/m.exec(body)?.[1]?.replace('+Inf', 'Infinity'));
 }
+
+/** Whether administrators are told that a replica is behind. */
+const isShownBehind = async () =>
+  (await app.call(getOperations, { token: staff.token })).body.data.database.isReplicaBehind;
 
 async function catchUp(): Promise<void> {
   await database.resume();
@@ -182,13 +187,15 @@ describe('reads from a replica', () => {
     await all.close();
   });
 
-  it('come from the primary when the replica is down', async () => {
+  it('come from the primary when the replica is down, which administrators see', async () => {
     await catchUp();
+    expect(await isShownBehind()).toBe(false);
     await database.withoutReplica(async () => {
       const firstName = randomUUID();
       await makeMember(app, { firstName });
       expect(await listed()).toContain(firstName);
       await expect.poll(behind, within).toBeGreaterThan(staleMaxMs / 1000);
+      await expect.poll(isShownBehind, within).toBe(true);
       expect(await listed()).toContain(firstName);
     });
   });

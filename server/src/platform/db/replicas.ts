@@ -7,6 +7,8 @@ import { createPool } from './pool.ts';
 /** How far behind a replica may be to be used for reads, in milliseconds. */
 export const staleMaxMs = 2000;
 const checkEveryMs = 500;
+/** A replica that is further behind than this counts as lost, because older positions of the primary are forgotten. */
+const knownMaxMs = 120_000;
 const catchUpPollMs = 50;
 /** A hanging replica must leave enough time to query the primary. */
 const giveUpMs = 4000;
@@ -101,7 +103,7 @@ export function createReads(
   async function note(): Promise<number> {
     const at = now();
     const position = (await positionOf(primaryChecks, writtenSql)) ?? Number.POSITIVE_INFINITY;
-    noted = [...noted.filter((one) => at - one.at <= 2 * staleMaxMs), { at, position }];
+    noted = [...noted.filter((one) => at - one.at <= knownMaxMs), { at, position }];
     return position;
   }
 

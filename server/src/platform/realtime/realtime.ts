@@ -59,6 +59,8 @@ export interface Realtime {
   open(server: HttpServer): Promise<void>;
   /** The number of open sockets in this process. */
   count(): number;
+  /** The number of sockets that this process has accepted since it started. */
+  opened(): number;
   /** Whether `REDIS_URL` is set and Redis can't be reached. */
   isRedisDown(): boolean;
   close(): Promise<void>;
@@ -77,13 +79,13 @@ export function createRealtime(deps: RealtimeDeps, service: Service): Realtime {
   let staffReader: StaffReader | undefined;
   let io: Server | null = null;
   let isRedisDown = () => false;
+  let connected = 0;
   let closing: (() => Promise<void>)[] = [];
 
   async function open(http: HttpServer): Promise<void> {
     const joined = await chooseAdapter(config, pool, log);
     isRedisDown = joined.isRedisDown;
     const guests = createGuests(log);
-    let connected = 0;
     const server = acceptSockets(http, joined.adapter, deps, (socket) => {
       (socket.data as CheckGroup).group = connected++ % beats;
       welcome(socket, deps);
@@ -163,6 +165,7 @@ export function createRealtime(deps: RealtimeDeps, service: Service): Realtime {
     },
     open,
     count: () => io?.engine.clientsCount ?? 0,
+    opened: () => connected,
     isRedisDown: () => isRedisDown(),
     async close() {
       const steps = closing;

@@ -15,6 +15,9 @@ const process = (changes: Partial<Operations['processes'][number]> = {}) => ({
   runsJobs: true,
   startedAt: hourAgo(),
   seenAt: hourAgo(),
+  isRedisDown: false,
+  appOpened: 40,
+  socketsOpened: 1,
   ...changes,
 });
 
@@ -30,6 +33,7 @@ const operations = (changes: Partial<Operations> = {}): Operations => ({
     migration: '0023-server-processes.sql',
     migratedAt: hourAgo(),
     replicationLagSeconds: null,
+    isReplicaBehind: false,
   },
   jobs: { tasks: [], oldestDueSeconds: 0, failed: [] },
   mail: { waiting: 0, retrying: 0, oldestWaitingSeconds: 0, problem: null, sent: 40, dead: 1, unsent: [] },
@@ -68,7 +72,11 @@ describe('/operations', () => {
       data: operations({
         dangers: ['SEED', 'STAFF_MFA'],
         parts: [{ part: 'mail', state: 'down' }],
-        processes: [process({ runsJobs: false }), process({ _id: 'two', version: '0.1.0', runsJobs: false })],
+        processes: [
+          process({ runsJobs: false, socketsOpened: 0 }),
+          process({ _id: 'two', version: '0.1.0', runsJobs: false, isRedisDown: true, socketsOpened: 0 }),
+        ],
+        database: { ...operations().database, isReplicaBehind: true },
         mail: { waiting: 3, retrying: 1, oldestWaitingSeconds: 90, problem: 'signIn', sent: 0, dead: 0, unsent: [] },
         jobs: { tasks: [{ task: 'mail.send', due: 4, failed: 2 }], oldestDueSeconds: 1200, failed: [failedJob('1')] },
         backups: { lastBackup: old, lastDrill: null, lastArchived: null },
@@ -89,6 +97,9 @@ describe('/operations', () => {
       'A job has been waiting for 20 min.',
       '2 jobs failed.',
       'Processes run different versions.',
+      'Redis is down. Live messages go through the database.',
+      'People open the app, but no live connection gets through. The proxy must pass on the headers Upgrade and Connection.',
+      'A replica of the database is down or more than a minute behind.',
       'Certificates to renew: Stripe.',
       'The last backup is 5 days old.',
       'Test a restore: there was no restore drill lately.',

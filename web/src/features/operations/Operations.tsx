@@ -84,7 +84,7 @@ const dangerWords: Record<DangerousSetting, MessageDescriptor> = {
 
 /** Problems that an administrator should look at, most urgent first. */
 function problemsOf(
-  { dangers, parts, jobs, mail, processes, certificates, backups, storage, service }: Operations,
+  { dangers, parts, jobs, mail, processes, database, certificates, backups, storage, service }: Operations,
   now: number,
 ): string[] {
   const failed = jobs.tasks.reduce((sum, task) => sum + task.failed, 0);
@@ -103,6 +103,10 @@ function problemsOf(
       t`A job has been waiting for ${{ time: formatDuration(jobs.oldestDueSeconds) }}.`,
     failed > 0 && t`${plural({ count: failed }, { one: '# job', other: '# jobs' })} failed.`,
     versions.size > 1 && t`Processes run different versions.`,
+    processes.some(({ isRedisDown }) => isRedisDown) && t`Redis is down. Live messages go through the database.`,
+    lacksSockets(processes) &&
+      t`People open the app, but no live connection gets through. The proxy must pass on the headers Upgrade and Connection.`,
+    database.isReplicaBehind && t`A replica of the database is down or more than a minute behind.`,
     endingSoon.length > 0 && t`Certificates to renew: ${{ names: endingSoon.map(({ name }) => name).join(', ') }}.`,
     backups.lastBackup === null && t`No backup has been made yet.`,
     backups.lastBackup !== null &&
@@ -115,6 +119,13 @@ function problemsOf(
       t`The disk of the pictures is almost full: ${{ free: formatBytes(storage.freeBytes) }} free.`,
   ].filter((problem) => problem !== false);
 }
+
+/** Whether the app was opened often enough to tell that sockets fail: a browser opens one each time. */
+const lacksSockets = (processes: Operations['processes']) =>
+  sumOf(processes, 'appOpened') > 20 && sumOf(processes, 'socketsOpened') === 0;
+
+const sumOf = (processes: Operations['processes'], name: 'appOpened' | 'socketsOpened') =>
+  processes.reduce((sum, one) => sum + one[name], 0);
 
 const isDrillOld = ({ lastDrill }: Operations['backups'], now: number) =>
   lastDrill === null || secondsSince(lastDrill, now) > operationsLimits.drillAgeSeconds;

@@ -1550,11 +1550,14 @@ export interface SelfieCheck {
 
 export interface ServerProcess {
   answered: Json;
+  app_opened: Generated<number>;
   host: string;
   id: string;
   node: string;
+  redis_down: Generated<boolean>;
   runs_jobs: boolean;
   seen_at: Timestamp;
+  sockets_opened: Generated<number>;
   started_at: Timestamp;
   version: string;
 }
