@@ -16,9 +16,11 @@ async function main({ embedded }: Installation): Promise<void> {
       now: systemClock.now(),
       weakness: weaknessOfRoles(config, database),
     });
-    for (const { name, faults } of findings)
+    for (const { name, faults, limit } of findings)
       process.stdout.write(
-        faults.length === 0 ? `ok    ${name}\n` : faults.map((one) => `LOOK  ${name}: ${one}\n`).join(''),
+        faults.length === 0
+          ? `ok    ${name}${limit === undefined ? '' : ` (${limit})`}\n`
+          : faults.map((one) => `LOOK  ${name}: ${one}\n`).join(''),
       );
     if (findings.some(({ faults }) => faults.length > 0)) process.exitCode = 1;
   });

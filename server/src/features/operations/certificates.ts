@@ -13,6 +13,7 @@ export interface Peer {
   name: string;
   host: string;
   port: number;
+  protocol: string;
 }
 
 /** The hosts to which this installation or its members connect with TLS. Database connections check certificates when they open. */
@@ -33,12 +34,12 @@ export function peersOf({ publicUrl, mail, media, payments, redisUrl, signIn, ho
     if (address === null || address === undefined) return [];
     const { protocol, hostname: host, port } = new URL(address);
     const usual = portOf[protocol];
-    return usual === undefined ? [] : [{ name, host, port: port === '' ? usual : Number(port) }];
+    return usual === undefined ? [] : [{ name, host, port: port === '' ? usual : Number(port), protocol }];
   });
 }
 
 /** Reads the certificate that a host presents, even if it is not trusted. */
-export async function readCertificate({ name, host, port }: Peer, now: Date) {
+export async function readCertificate({ name, host, port }: Omit<Peer, 'protocol'>, now: Date) {
   const { promise, resolve } = Promise.withResolvers<{ validUntil: Date | null; problem: string | null }>();
   const socket = connect({ host, port, servername: host, rejectUnauthorized: false, timeout: answersWithinMs }, () => {
     const until = new Date(socket.getPeerCertificate().valid_to);

@@ -9,6 +9,7 @@ import { startSmtpSink, type SmtpSink } from '../../../test/doubles/smtp-sink.ts
 import { startAppForTests } from '../../../test/harness.ts';
 import { listenTo } from '../../../test/sockets.ts';
 import { readConfig } from '#platform/config/config.ts';
+import type * as certificates from './certificates.ts';
 import { examine } from './doctor.ts';
 
 /** What the names of the sender say, instead of those of the internet. */
@@ -21,6 +22,19 @@ vi.mock('node:dns/promises', async (original) => ({
     return await Promise.resolve([[text]]);
   },
 }));
+
+/** A host of the internet, which tests don't connect to. */
+const stranger = 'www.googleapis.com';
+vi.mock('./certificates.ts', async (original) => {
+  const real = await original<typeof certificates>();
+  return {
+    ...real,
+    readCertificate: async (peer: certificates.Peer, now: Date) =>
+      peer.host === stranger
+        ? { ...peer, checkedAt: now, validUntil: new Date(8.64e15), problem: null }
+        : await real.readCertificate(peer, now),
+  };
+});
 
 const test = startAppForTests();
 let mailServer: SmtpSink;
@@ -50,21 +64,25 @@ afterAll(async () => {
   await mailServer.close();
 });
 
-/** The findings for a URL, by heading. The disk is left out, because it is that of the machine. */
-async function findingsAt(publicUrl: string, smtpPort: number, weakness: string | null = null) {
+/** The findings for a URL. The disk is left out, because it is that of the machine. */
+async function examineAt(publicUrl: string, smtpPort: number, weakness: string | null = null, settings = {}) {
   const config = readConfig({
     PUBLIC_URL: publicUrl,
     MEDIA_DIR: test.mediaDir,
     MAIL_DRIVER: 'smtp',
     SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
     MAIL_FROM: 'Heartwood <hello@example.test>',
+    ...settings,
   });
   const found = await examine({ config, db: test.db, now: test.clock.now(), weakness });
-  const left = found.filter(({ name }) => name !== 'Disk');
-  return Object.fromEntries(left.map(({ name, faults }) => [name, faults]));
+  return found.filter(({ name }) => name !== 'Disk');
 }
 
-it('reports nothing for a complete service', async () => {
+/** What is wrong at a URL, by heading. */
+const findingsAt = async (...given: Parameters<typeof examineAt>) =>
+  Object.fromEntries((await examineAt(...given)).map(({ name, faults }) => [name, faults]));
+
+it('reports nothing for a complete service, but says what it could not know', async () => {
   const now = test.clock.now().toISOString();
   await test.sql`insert into installation (name, value) values ('lastBackup', to_jsonb(${now}::text)), ('lastDrill', to_jsonb(${now}::text))
     on conflict (name) do update set value = excluded.value`;
@@ -76,11 +94,14 @@ it('reports nothing for a complete service', async () => {
     ['_domainkey.example.test', ''],
   ] as const)
     names.set(name, text);
-  const found = await findingsAt(address, mailServer.port);
+  const found = await examineAt(address, mailServer.port);
   names.clear();
   await test.sql`delete from server_process`;
   await test.sql`delete from installation where name in ('lastBackup', 'lastDrill')`;
-  expect(Object.entries(found).filter(([, faults]) => faults.length > 0)).toEqual([]);
+  expect(found.filter(({ faults }) => faults.length > 0)).toEqual([]);
+  expect(found.filter(({ limit }) => limit !== undefined)).toEqual([
+    { name: 'Time', faults: [], limit: expect.stringMatching(/^compared only with the service and the database/) },
+  ]);
 });
 
 it('explains each missing item in one sentence', async () => {
@@ -122,6 +143,32 @@ describe('one item that is wrong', () => {
     const { port } = server.address() as AddressInfo;
     const found = await findingsAt(`http://127.0.0.1:${port}`, mailServer.port);
     expect(found[name]).toEqual([expect.stringMatching(sentence)]);
+  });
+
+  it('is the clock that this machine shares with the service, but not with the database', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    const server = createServer(answer(200, { date: new Date().toUTCString() }));
+    onTestFinished(() => void server.close());
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const { Time } = await findingsAt(`http://127.0.0.1:${port}`, mailServer.port);
+    expect(Time).toEqual([expect.stringMatching(/^The clock of the database differs by 3[56]\d\d s/)]);
+  });
+
+  it('is the clock that this machine shares with both, but not with a service of others', async () => {
+    const { fetch } = globalThis;
+    const inAnHour = () => new Date(Date.now() + 3_600_000).toUTCString();
+    const ask = vi
+      .spyOn(globalThis, 'fetch')
+      .mockImplementation((...asked: Parameters<typeof fetch>) =>
+        asked[0] === `https://${stranger}:443`
+          ? Promise.resolve(new Response(null, { headers: { date: inAnHour() } }))
+          : fetch(...asked),
+      );
+    onTestFinished(() => ask.mockRestore());
+    const { Time } = await findingsAt(address, mailServer.port, null, { GOOGLE_CLIENT_IDS: 'heartwood' });
+    expect(Time).toEqual([expect.stringMatching(/^The clock of www\.googleapis\.com differs by 3[56]\d\d s/)]);
   });
 
   it('is a certificate that browsers refuse', async () => {

@@ -1,9 +1,11 @@
 import { resolveTxt } from 'node:dns/promises';
+import { sql } from 'kysely';
 import { apiBasePath } from '#contract/constants.ts';
 import { uploadPicture } from '#contract/media.ts';
 import { operationsLimits } from '#contract/operations.ts';
 import { realtimePath } from '#contract/realtime.ts';
 import { type Config, weaknessOfPictures } from '#platform/config/config.ts';
+import { isPrivate } from '#platform/config/exposure.ts';
 import type { Db } from '#platform/db/db.ts';
 import { createMailTransport, problemOf, warningOf } from '#platform/notify/smtp.ts';
 import { dayOf, secondsAfter } from '#platform/process/clock.ts';
@@ -16,6 +18,8 @@ import { readProcesses } from './status.ts';
 export interface Finding {
   name: string;
   faults: string[];
+  /** What the check could not know here. */
+  limit?: string;
 }
 
 interface Subject {
@@ -27,13 +31,13 @@ interface Subject {
 }
 
 const answersWithinMs = 10_000;
-const clockDiffersMs = 5000;
+const clockDiffersSeconds = 5;
 /** Larger than what proxies accept by default, smaller than a photo may be. */
 const uploadBytes = 2_000_000;
 
 /** Checks everything that a running installation needs. Never rejects: an item that can't be checked is a finding. */
 export async function examine(subject: Subject): Promise<Finding[]> {
-  const looks: Record<string, (subject: Subject) => Promise<string[]>> = {
+  const looks: Record<string, (subject: Subject) => Promise<string[] | Omit<Finding, 'name'>>> = {
     Service: lookAtService,
     'Live messages': lookAtSockets,
     Uploads: lookAtUploads,
@@ -49,10 +53,8 @@ export async function examine(subject: Subject): Promise<Finding[]> {
   };
   return await Promise.all(
     Object.entries(looks).map(async ([name, look]) => {
-      const faults = await look(subject).catch((error: unknown) => [
-        `This could not be looked at: ${reasonOf(error)}.`,
-      ]);
-      return { name, faults };
+      const found = await look(subject).catch((error: unknown) => [`This could not be looked at: ${reasonOf(error)}.`]);
+      return Array.isArray(found) ? { name, faults: found } : { name, ...found };
     }),
   );
 }
@@ -171,13 +173,45 @@ async function lookAtDisk({ config }: Subject): Promise<string[]> {
   return [`The disk of the pictures has ${Math.floor(freeBytes / 1e9)} GB left of ${Math.floor(totalBytes / 1e9)} GB.`];
 }
 
-/** Codes of second factors and expiring links depend on the clock. */
-async function lookAtTime({ config }: Subject): Promise<string[]> {
-  const { headers } = await fetchFrom(config, '/healthz');
-  const differs = Math.abs(Date.parse(headers.get('date') ?? '') - Date.now());
-  return differs < clockDiffersMs
-    ? []
-    : [`The clock of the service differs by ${Math.round(differs / 1000)} s from this machine's: set both by NTP.`];
+/**
+ * Codes of second factors and expiring links depend on the clock. The service and its database may run on this machine and have the same
+ * wrong clock, so services of others, which say the time in every answer, are asked as well.
+ */
+async function lookAtTime({ config, db }: Subject): Promise<Omit<Finding, 'name'>> {
+  const strangers = peersOf(config).filter(
+    ({ name, host, protocol }) => name !== 'This service' && protocol === 'https:' && !isPrivate(host),
+  );
+  const askStranger = async (address: string) =>
+    // Whether it answers at all is seen with the certificates.
+    await fetch(address, { method: 'HEAD', signal: AbortSignal.timeout(answersWithinMs) }).catch(() => null);
+  const [ours, theirs] = await Promise.all([
+    Promise.all([
+      readClock('the service', async () => (await fetchFrom(config, '/healthz')).headers.get('date')),
+      readClock('the database', async () => (await sql<{ now: Date }>`select now()`.execute(db)).rows[0]?.now),
+    ]),
+    Promise.all(
+      strangers.map(({ host, port }) =>
+        readClock(host, async () => (await askStranger(`https://${host}:${port}`))?.headers.get('date')),
+      ),
+    ),
+  ]);
+  const known = theirs.filter(({ secondsOff }) => !Number.isNaN(secondsOff));
+  const wrong = [...ours, ...known].filter(({ secondsOff }) => !(secondsOff < clockDiffersSeconds));
+  const limit = 'compared only with the service and the database, which may have the same clock';
+  return {
+    faults: wrong.map(
+      ({ whose, secondsOff }) =>
+        `The clock of ${whose} differs by ${Math.round(secondsOff)} s from this machine's: set the wrong one by NTP.`,
+    ),
+    ...(known.length === 0 && { limit }),
+  };
+}
+
+/** By how many seconds the time of another clock lies outside the times here before and after it was read; NaN if it says none. */
+async function readClock(whose: string, read: () => Promise<Date | string | null | undefined>) {
+  const before = Date.now();
+  const time = new Date((await read()) ?? NaN).getTime();
+  return { whose, secondsOff: Math.max(before - time, time - Date.now(), 0) / 1000 };
 }
 
 async function lookAtSettings({ config, weakness }: Subject): Promise<string[]> {

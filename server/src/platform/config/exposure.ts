@@ -21,8 +21,8 @@ export function isOwnHost(host: string | undefined, publicUrl: string): boolean 
 const privateRanges = ['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat'];
 const privateNames = /^[^.]*$|\.(localhost|internal|local|test)$/;
 
-/** Names without a dot, and those reserved for private use, are resolved only inside a network. */
-function isPrivate(host: string): boolean {
+/** Whether a host is in a private network: names without a dot and those for private use are resolved only there. */
+export function isPrivate(host: string): boolean {
   const range = rangeOf(host);
   return range === null ? privateNames.test(host) : privateRanges.includes(range);
 }
