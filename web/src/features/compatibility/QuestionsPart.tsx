@@ -1,13 +1,14 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
-import { Box, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { type CompatibilityAnswer, importanceWords, questionById, questions } from '#contract/compatibility.ts';
+import { Facts } from '../../ui/data/Facts.tsx';
+import { Track } from '../../ui/data/Track.tsx';
 import { ErrorNotice, Notice } from '../../ui/feedback/Notice.tsx';
 import { Buttons, Rows } from '../../ui/layout/Rows.tsx';
 import { type Asked, askedAgain, askedBefore, askedFrom, QuestionForm, unanswered } from './QuestionForm.tsx';
 import { useDeleteAnswer, useSaveAnswer } from './queries.ts';
-import classes from './questions.module.css';
 
 const texts = {
   saved: msg`Saved.`,
@@ -24,16 +25,7 @@ function Count({ count }: { count: number }) {
           ? t`${total} short questions about living and loving together. Answer as many as you like.`
           : t`You have answered ${count} of ${total} questions.`}
       </p>
-      <Box
-        h="0.5rem"
-        bd="1px solid var(--mantine-color-default-border)"
-        bdrs="999px"
-        bg="var(--hw-sunken)"
-        style={{ overflow: 'hidden' }}
-        aria-hidden="true"
-      >
-        <div className={classes.done} style={{ width: `${(100 * count) / total}%` }} />
-      </Box>
+      <Track share={count / total} />
     </Stack>
   );
 }
@@ -130,17 +122,20 @@ function AnswerRow({
   };
   return (
     <Group component="li" gap="0.6rem 1rem" align="flex-start">
-      <Box flex="1 1 16rem" miw={0}>
+      <Stack gap="0.5rem" flex="1 1 16rem" miw={0}>
         <Text fw={600}>{question}</Text>
-        <dl className={classes.facts}>
-          <dt>{t`You`}</dt>
-          <dd>{wordsOf(answer)}</dd>
-          <dt>{t`You like`}</dt>
-          {accepted.length === 0 ? <dd>{t`Any answer`}</dd> : accepted.map((id) => <dd key={id}>{wordsOf(id)}</dd>)}
-          <dt>{t`It matters`}</dt>
-          <dd>{t(importanceWords[importance])}</dd>
-        </dl>
-      </Box>
+        <Facts
+          columns={3}
+          facts={[
+            [t`You`, wordsOf(answer)],
+            [
+              t`You like`,
+              accepted.length === 0 ? t`Any answer` : accepted.map((id) => <div key={id}>{wordsOf(id)}</div>),
+            ],
+            [t`It matters`, t(importanceWords[importance])],
+          ]}
+        />
+      </Stack>
       <Buttons ofForm gap="0.5rem">
         <Button
           variant="default"

@@ -14,6 +14,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { type PushState, pushState, turnPushOff, turnPushOn } from '../../api/push/push.ts';
 import { useServiceConfig } from '../../api/service-config.ts';
 import { usePart } from '../../brand.ts';
+import table from '../../ui/data/CardTable.module.css';
 import { Tag } from '../../ui/data/Tag.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { QueryStates } from '../../ui/feedback/PageStates.tsx';
@@ -22,7 +23,6 @@ import { Switch } from '../../ui/form/Field.tsx';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { Part } from '../../ui/layout/Page.tsx';
 import { useVisible } from '../../ui/loading/online.ts';
-import classes from './notifications.module.css';
 import { QuietHours } from './QuietHours.tsx';
 import { useChangeSettings, useNotificationSettings } from './queries.ts';
 
@@ -115,7 +115,7 @@ function Choices({ initial }: { initial: Settings }) {
   const hasDates = usePart('dates');
   return (
     <>
-      <table className={classes.table} aria-label={t`What I want to be notified of`}>
+      <table className={table.table} aria-label={t`What I want to be notified of`}>
         <thead>
           <tr>
             <th scope="col">{t`News`}</th>
@@ -186,10 +186,10 @@ function OwnChoices() {
 /** The notifications that the user gets by email and on devices. Staff can't change anything. */
 export function NotificationSettings({ isStaff }: { isStaff: boolean }) {
   return (
-    <div className={classes.parts} data-in-order>
+    <Stack gap="1.5rem" className={table.place ?? ''} data-in-order>
       {!isStaff && <OwnChoices />}
       <AlwaysMailed />
-    </div>
+    </Stack>
   );
 }
 

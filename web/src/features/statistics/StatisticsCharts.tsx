@@ -5,6 +5,7 @@ import { ageBuckets } from '#contract/statistics.ts';
 import type { Statistics } from '#contract/statistics.ts';
 import { BarChart } from '../../ui/chart/BarChart.tsx';
 import { PieChart } from '../../ui/chart/PieChart.tsx';
+import { Track } from '../../ui/data/Track.tsx';
 import { Panel } from '../../ui/layout/Page.tsx';
 import { formatMonth, formatMonthAndYear, formatNumber } from '../../ui/text/format.ts';
 import classes from './statistics.module.css';
@@ -129,15 +130,7 @@ export function StatusOverview({ totals, asOf }: Pick<Statistics, 'totals' | 'as
                 </Text>
               )}
             </dd>
-            <div className={classes.track} aria-hidden="true">
-              <div
-                className={classes.bar}
-                style={{
-                  width: `${(100 * count) / totals.users || 0}%`,
-                  background: toneColours[tone],
-                }}
-              />
-            </div>
+            <Track share={count / totals.users || 0} color={toneColours[tone]} style={{ gridColumn: '1 / -1' }} />
           </div>
         ))}
       </Stack>

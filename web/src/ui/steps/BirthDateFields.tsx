@@ -7,6 +7,7 @@ import { digitsOf } from '../form/form-values.ts';
 import type { useFields } from '../form/use-form.ts';
 import { type BirthDateForm, type DatePart, isOldEnough, orderOfParts, partDigits, typedAge } from './birth-date.ts';
 import { stepTitleId, useFirstField } from './StepPage.tsx';
+import fields from '../form/Field.module.css';
 import classes from './steps.module.css';
 
 /** After this digit, a day or month has no second one. */
@@ -59,7 +60,7 @@ export function BirthDateFields({ fields: { bind, set, values } }: BirthDateFiel
                 boxes.current.set(part, box);
                 if (index === 0) first.current = box;
               }}
-              className={classes.field}
+              className={`${fields.control} ${classes.field}`}
               inputMode="numeric"
               autoComplete={`bday-${part}`}
               required

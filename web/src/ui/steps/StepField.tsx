@@ -1,6 +1,7 @@
 import { type ComponentProps, useId } from 'react';
 import { ErrorText, HintText } from '../form/Field.tsx';
 import { stepTitleId, useFirstField } from './StepPage.tsx';
+import fields from '../form/Field.module.css';
 import classes from './steps.module.css';
 
 interface StepFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'className' | 'ref'> {
@@ -22,7 +23,7 @@ export function StepField({ description, error, ...input }: StepFieldProps) {
         required
         aria-labelledby={input['aria-label'] === undefined ? stepTitleId : undefined}
         {...input}
-        className={classes.field}
+        className={`${fields.control} ${classes.field}`}
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy || undefined}
       />

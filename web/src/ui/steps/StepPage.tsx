@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
+import { Track } from '../data/Track.tsx';
 import { PageHeading } from '../layout/Page.tsx';
 import classes from './steps.module.css';
 
@@ -35,16 +36,15 @@ export function StepPage({ title, number, back, lead, aside, children }: StepPag
           </Link>
         )}
         {number !== undefined && (
-          <div
+          <Track
             role="progressbar"
             aria-label={t`Joining`}
             aria-valuemin={1}
             aria-valuemax={stepCount}
             aria-valuenow={number}
-            className={classes.track}
-          >
-            <span style={{ width: `${(100 * number) / stepCount}%` }} />
-          </div>
+            style={{ flex: 1 }}
+            share={number / stepCount}
+          />
         )}
         {aside}
       </div>

@@ -3,9 +3,9 @@ import { msg, t } from '@lingui/core/macro';
 import { Stack } from '@mantine/core';
 import { profileCompletionFields } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
+import { Track } from '../../../ui/data/Track.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { listed } from '../../../ui/text/text.ts';
-import classes from './profile.module.css';
 
 export type CompletionField = (typeof profileCompletionFields)[number];
 
@@ -50,19 +50,15 @@ export function CompletenessMeter({ user }: { user: OwnUser }) {
   const text = missing.length === 0 ? t`Your profile is complete.` : t`Still missing: ${words}.`;
   return (
     <Stack gap="0.5rem">
-      <div
+      <Track
         role="meter"
         aria-label={t`Profile completeness`}
         aria-valuemin={0}
         aria-valuemax={total}
         aria-valuenow={done}
         aria-valuetext={t`${done} of ${total}`}
-        className={classes.completenessTrack}
-      >
-        {profileCompletionFields.map((field, index) => (
-          <span key={field} className={classes.completenessPip} data-done={index < done || undefined} />
-        ))}
-      </div>
+        share={done / total}
+      />
       <Hint>{text}</Hint>
     </Stack>
   );

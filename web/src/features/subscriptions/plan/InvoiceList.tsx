@@ -62,7 +62,7 @@ export function DownloadPdf({ invoice, isCompact = false }: DownloadPdfProps) {
 function InvoiceTable({ invoices }: { invoices: readonly InvoiceView[] }) {
   const columns = [t`Date`, t`Invoice`, t`Plan`, t`Total`, t`Status`, ...(offersPdf() ? [t`PDF`] : [])];
   return (
-    <div className={table.scroll}>
+    <div className={table.place}>
       <table className={table.table} aria-label={t`Invoices`}>
         <thead>
           <tr>

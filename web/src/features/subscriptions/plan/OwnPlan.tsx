@@ -94,7 +94,7 @@ function PlanStatus({ subscription, offer, onAddCard, onChange }: PlanStatusProp
         />
       )}
       {asked === null && (
-        <Buttons>
+        <Buttons ofForm>
           {cancelAtPeriodEnd && status !== 'canceled' && (
             <ReactivatePlan onDone={() => done(t`Premium continues as before.`)} />
           )}
