@@ -10,7 +10,7 @@ import { linkedStatementQuery, useLinkedAppeal } from '../../features/moderation
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { lazyPart } from '../../ui/loading/LazyBoundary.tsx';
-import { AuthCard, AuthFields } from '../sign-in/AuthCard.tsx';
+import { AuthPage, AuthFields } from '../sign-in/AuthPage.tsx';
 
 /** Includes the form for a second factor, which the decision doesn't need. */
 const [ArchiveDownload] = lazyPart(
@@ -46,7 +46,7 @@ function Decision({ token }: { token: string }) {
 
   if (isWrong)
     return (
-      <AuthCard title={t`This link no longer works`}>
+      <AuthPage title={t`This link no longer works`}>
         <AuthFields>
           <Notice kind="warning">
             {t`Open the whole link from our email. If it has expired and you are locked out, try to sign in: we can send you a new link there.`}
@@ -55,10 +55,10 @@ function Decision({ token }: { token: string }) {
             {t`Sign in`}
           </Button>
         </AuthFields>
-      </AuthCard>
+      </AuthPage>
     );
   return (
-    <AuthCard title={query.data?.notice === null ? t`Your account is closed` : t`A decision about your account`}>
+    <AuthPage title={query.data?.notice === null ? t`Your account is closed` : t`A decision about your account`}>
       <QueryStates
         query={query}
         loadingText={t`Loading the decision...`}
@@ -92,6 +92,6 @@ function Decision({ token }: { token: string }) {
           </>
         )}
       </QueryStates>
-    </AuthCard>
+    </AuthPage>
   );
 }

@@ -7,7 +7,7 @@ import { downloadLinkedArchive } from '../../features/moderation/statements/link
 import { brandFile, saveFile } from '../../ui/data/save-file.ts';
 import { ErrorNotice, Notice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
-import { AuthCard, AuthFields } from '../sign-in/AuthCard.tsx';
+import { AuthPage, AuthFields } from '../sign-in/AuthPage.tsx';
 
 const needsCode = (error: Error | null) =>
   error instanceof ApiError && error.errors.some(({ field }) => field === 'code');
@@ -31,7 +31,7 @@ export function ArchiveDownload({ token }: { token: string }) {
   const isCode = needsCode(error);
   const asksProof = isCode || needsPasskey(error);
   return (
-    <AuthCard title={t`Your data`}>
+    <AuthPage title={t`Your data`}>
       <AuthFields>
         {isOver(error) && (
           <Notice kind="warning">
@@ -56,6 +56,6 @@ export function ArchiveDownload({ token }: { token: string }) {
           </BusyButton>
         )}
       </AuthFields>
-    </AuthCard>
+    </AuthPage>
   );
 }

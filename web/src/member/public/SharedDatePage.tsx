@@ -7,7 +7,7 @@ import { whenText } from '../../features/dates/when.ts';
 import { Facts } from '../../ui/data/Facts.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
-import { AuthCard, AuthFields } from '../sign-in/AuthCard.tsx';
+import { AuthPage, AuthFields } from '../sign-in/AuthPage.tsx';
 
 /** A date that a member shares with a friend, who needs no account. It says nothing about why a link ended. */
 export function SharedDatePage() {
@@ -19,7 +19,7 @@ export function SharedDatePage() {
   return (
     <>
       <meta name="robots" content="noindex, nofollow" />
-      <AuthCard
+      <AuthPage
         title={
           hasEnded
             ? t`This link has ended`
@@ -64,7 +64,7 @@ export function SharedDatePage() {
             )}
           </QueryStates>
         )}
-      </AuthCard>
+      </AuthPage>
     </>
   );
 }

@@ -8,7 +8,7 @@ import { errorCode } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { ErrorNotice, Notice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
-import { AuthCard, AuthFields } from '../sign-in/AuthCard.tsx';
+import { AuthPage, AuthFields } from '../sign-in/AuthPage.tsx';
 
 const kindNames: Record<MailKind, MessageDescriptor> = {
   message: msg`New messages`,
@@ -34,7 +34,7 @@ export function UnsubscribePage() {
   const isOpen = !isWrong && !command.isSuccess;
 
   return (
-    <AuthCard
+    <AuthPage
       title={t`Fewer emails`}
       lead={
         isOpen &&
@@ -76,6 +76,6 @@ export function UnsubscribePage() {
           {t`Choose in settings`}
         </Button>
       </AuthFields>
-    </AuthCard>
+    </AuthPage>
   );
 }

@@ -14,7 +14,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { lazyPart } from '../../ui/loading/LazyBoundary.tsx';
 import { formatDate } from '../../ui/text/format.ts';
-import { AuthCard, AuthFields } from './AuthCard.tsx';
+import { AuthPage, AuthFields } from './AuthPage.tsx';
 
 /** Loaded separately, because it is only needed after the press. */
 const [ProofForm, preloadProofForm] = lazyPart(
@@ -204,8 +204,8 @@ export function EmailChangePage() {
   else if (stop !== null) content = <Stop key={stop} token={stop} />;
   else if (corrected !== null) content = <PutBack key={corrected} token={corrected} />;
   return (
-    <AuthCard title={(cancel ?? stop ?? corrected) === null ? t`Take your account back` : t`Change of email address`}>
+    <AuthPage title={(cancel ?? stop ?? corrected) === null ? t`Take your account back` : t`Change of email address`}>
       <AuthFields>{content}</AuthFields>
-    </AuthCard>
+    </AuthPage>
   );
 }

@@ -9,7 +9,7 @@ import { call } from '../../api/call.ts';
 import { ErrorNotice, Notice } from '../../ui/feedback/Notice.tsx';
 import { SubmitButton } from '../../ui/form/BusyButton.tsx';
 import { useFields } from '../../ui/form/use-form.ts';
-import { AuthCard, AuthFields } from './AuthCard.tsx';
+import { AuthPage, AuthFields } from './AuthPage.tsx';
 
 /** Requests a link to set a new password. The page never reveals whether an address is known. */
 export function ForgotPasswordPage() {
@@ -23,7 +23,7 @@ export function ForgotPasswordPage() {
   }
 
   return (
-    <AuthCard
+    <AuthPage
       title={t`Forgot your password?`}
       lead={t`Enter your email address and we'll send you a link to set a new one.`}
       foot={
@@ -51,6 +51,6 @@ export function ForgotPasswordPage() {
           <SubmitButton text={t`Send the link`} busyText={t`Sending...`} isBusy={request.isPending} />
         </AuthFields>
       </form>
-    </AuthCard>
+    </AuthPage>
   );
 }

@@ -23,7 +23,7 @@ import { StepField } from '../../ui/steps/StepField.tsx';
 import { StepForm } from '../../ui/steps/StepForm.tsx';
 import { StepPage } from '../../ui/steps/StepPage.tsx';
 import { useFields } from '../../ui/form/use-form.ts';
-import { AuthCard } from './AuthCard.tsx';
+import { AuthPage } from './AuthPage.tsx';
 import { ConsentLine } from './ConsentLine.tsx';
 
 interface JoinStepProps {
@@ -113,7 +113,7 @@ function LinkStep({ provider, linkToken, onOutcome, onCancel }: LinkStepProps) {
   }
 
   return (
-    <AuthCard
+    <AuthPage
       title={t`Is this you?`}
       lead={t`There is already an account with this address. Enter its password once, and you can sign in with ${provider} from then on.`}
       foot={
@@ -140,7 +140,7 @@ function LinkStep({ provider, linkToken, onOutcome, onCancel }: LinkStepProps) {
         isBusy={status === 'loading'}
         onSend={() => void send()}
       />
-    </AuthCard>
+    </AuthPage>
   );
 }
 
@@ -185,9 +185,9 @@ export function IdentityReturn({ returned, onEnd }: IdentityReturnProps) {
 
   if (question === null) {
     return (
-      <AuthCard title={t`Sign in`}>
+      <AuthPage title={t`Sign in`}>
         <LoadingState text={t`Signing in...`} />
-      </AuthCard>
+      </AuthPage>
     );
   }
   return 'joining' in question ? (

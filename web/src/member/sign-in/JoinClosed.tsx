@@ -3,13 +3,13 @@ import { Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { inWords, type Words } from '#contract/service/words.ts';
 import { language } from '../../ui/text/text.ts';
-import { AuthCard } from './AuthCard.tsx';
+import { AuthPage } from './AuthPage.tsx';
 
 /** Replaces the page to join while the owner lets no one in, or only people with an invitation, and shows the owner's reason. */
 export function JoinClosed({ sentence, isByInvitation }: { sentence: Words; isByInvitation: boolean }) {
   const reason = inWords(sentence, language);
   return (
-    <AuthCard
+    <AuthPage
       title={t`Join {brand}`}
       lead={
         isByInvitation
@@ -25,6 +25,6 @@ export function JoinClosed({ sentence, isByInvitation }: { sentence: Words; isBy
       <Text style={{ whiteSpace: 'pre-line' }}>
         {reason === '' && !isByInvitation ? t`Please come back later.` : reason}
       </Text>
-    </AuthCard>
+    </AuthPage>
   );
 }

@@ -16,7 +16,7 @@ import { CheckField } from '../../ui/form/Field.tsx';
 import { PasswordForm } from '../../ui/form/PasswordForm.tsx';
 import { useFields } from '../../ui/form/use-form.ts';
 import { formatDate } from '../../ui/text/format.ts';
-import { AuthCard, AuthFields } from './AuthCard.tsx';
+import { AuthPage, AuthFields } from './AuthPage.tsx';
 
 const methodNames: Partial<Record<SignInMethod['kind'], string>> = { google: 'Google', facebook: 'Facebook' };
 
@@ -86,7 +86,7 @@ export function ResetPasswordPage() {
   const token = useLinkToken('token');
   const [isDone, setDone] = useState(false);
   return (
-    <AuthCard title={t`Set a new password`}>
+    <AuthPage title={t`Set a new password`}>
       {isDone ? (
         <AuthFields>
           <Notice kind="success">{t`Your password was changed, and all your devices were signed out.`}</Notice>
@@ -104,6 +104,6 @@ export function ResetPasswordPage() {
       ) : (
         <NewPassword token={token} onDone={() => setDone(true)} />
       )}
-    </AuthCard>
+    </AuthPage>
   );
 }

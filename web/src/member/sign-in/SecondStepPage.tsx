@@ -10,7 +10,7 @@ import { useLinkToken } from '../../features/auth/sign-in/use-link-token.ts';
 import { ErrorNotice, Notice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { formatDate } from '../../ui/text/format.ts';
-import { AuthCard, AuthFields } from './AuthCard.tsx';
+import { AuthPage, AuthFields } from './AuthPage.tsx';
 
 function Remove({ token }: { token: string }) {
   const command = useMutation({
@@ -76,7 +76,7 @@ export function SecondStepPage() {
   const remove = useLinkToken('remove');
   const keep = useLinkToken('keep');
   return (
-    <AuthCard title={remove === null ? t`Two-step verification` : t`Turn off two-step verification?`}>
+    <AuthPage title={remove === null ? t`Two-step verification` : t`Turn off two-step verification?`}>
       <AuthFields>
         {remove !== null && <Remove token={remove} />}
         {keep !== null && <Keep token={keep} />}
@@ -89,6 +89,6 @@ export function SecondStepPage() {
           </>
         )}
       </AuthFields>
-    </AuthCard>
+    </AuthPage>
   );
 }

@@ -14,7 +14,7 @@ import { PasswordForm } from '../../ui/form/PasswordForm.tsx';
 import { useFields } from '../../ui/form/use-form.ts';
 import { lazyPart } from '../../ui/loading/LazyBoundary.tsx';
 import { formatDate } from '../../ui/text/format.ts';
-import { AuthCard, AuthFields } from './AuthCard.tsx';
+import { AuthPage, AuthFields } from './AuthPage.tsx';
 
 /** Passkeys and two-step verification, loaded separately because most sign-ins don't need them. */
 const [SignInSteps] = lazyPart(
@@ -27,9 +27,9 @@ const [RestoreAccount] = lazyPart(async () => (await import('./RestoreAccount.ts
 const [LockedLink] = lazyPart(async () => (await import('./LockedLink.tsx')).LockedLink);
 function SigningIn() {
   return (
-    <AuthCard title={t`Sign in`}>
+    <AuthPage title={t`Sign in`}>
       <LoadingState text={t`Signing in...`} />
-    </AuthCard>
+    </AuthPage>
   );
 }
 
@@ -167,7 +167,7 @@ export function SignInPage() {
   if (returned !== null) return <IdentityReturn returned={returned} onEnd={endReturn} />;
 
   return (
-    <AuthCard title={t`Sign in`} lead={t`Good to see you again.`} foot={<Foot />}>
+    <AuthPage title={t`Sign in`} lead={t`Good to see you again.`} foot={<Foot />}>
       <AuthFields>
         <Notices
           offered={offer?.text}
@@ -196,6 +196,6 @@ export function SignInPage() {
           or="above"
         />
       )}
-    </AuthCard>
+    </AuthPage>
   );
 }

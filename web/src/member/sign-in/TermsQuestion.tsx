@@ -10,7 +10,7 @@ import { RichText } from '../../ui/data/RichText.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { formatDay } from '../../ui/text/format.ts';
-import { AuthCard, AuthFields } from './AuthCard.tsx';
+import { AuthPage, AuthFields } from './AuthPage.tsx';
 
 /** Links for members who don't agree, or not yet. */
 function Foot() {
@@ -44,7 +44,7 @@ export function TermsQuestion() {
   const terms = <Link to="/app/terms">{t`Terms`}</Link>;
   const policy = <Link to="/privacy">{t`Privacy Policy`}</Link>;
   return (
-    <AuthCard
+    <AuthPage
       title={t`We've updated our terms`}
       lead={
         <RichText
@@ -70,6 +70,6 @@ export function TermsQuestion() {
           {t`Agree and continue`}
         </BusyButton>
       </AuthFields>
-    </AuthCard>
+    </AuthPage>
   );
 }

@@ -17,7 +17,7 @@ import { answeredBefore, joinDraft } from '../../ui/steps/join-draft.ts';
 import { StepField } from '../../ui/steps/StepField.tsx';
 import { StepForm } from '../../ui/steps/StepForm.tsx';
 import { StepPage } from '../../ui/steps/StepPage.tsx';
-import { AuthCard, AuthFields } from './AuthCard.tsx';
+import { AuthPage, AuthFields } from './AuthPage.tsx';
 import { OwnerProofForm } from './OwnerProofForm.tsx';
 
 const codeLength = 6;
@@ -188,13 +188,13 @@ function CodeStep({ onVerified }: { onVerified: () => void }) {
 function ProofCard({ lead, form, children }: { lead: string; form: ReactNode; children?: ReactNode }) {
   const error = useSession((session) => session.error);
   return (
-    <AuthCard title={t`Confirm your email address`} lead={lead}>
+    <AuthPage title={t`Confirm your email address`} lead={lead}>
       <AuthFields>
         {error !== null && <Notice kind="error">{error}</Notice>}
         {form}
         {children}
       </AuthFields>
-    </AuthCard>
+    </AuthPage>
   );
 }
 
