@@ -9,7 +9,7 @@ import { keys } from '../../api/keys.ts';
 import { live, queryClient } from '../../api/query-client.ts';
 import { type ListProps, ListStates } from '../../ui/data/InfiniteList.tsx';
 import { ErrorNotice } from '../../ui/feedback/Notice.tsx';
-import { EmptyState } from '../../ui/feedback/PageStates.tsx';
+import { EmptyPlace } from '../../ui/feedback/EmptyPlace.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { PersonList, PersonRow } from './PersonList.tsx';
 
@@ -68,8 +68,7 @@ export function BookmarkList({ notYet }: ListProps) {
     >
       {(bookmarks) =>
         bookmarks.length === 0 ? (
-          <EmptyState
-            isFramed
+          <EmptyPlace
             text={t`You have no bookmarks yet.`}
             hint={t`Bookmark people on their profile to find them again. They aren't notified.`}
           />

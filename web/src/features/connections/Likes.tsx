@@ -6,7 +6,7 @@ import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { ReceivedLike, SentLike } from '#contract/connections.ts';
 import { type ListProps, ListStates } from '../../ui/data/InfiniteList.tsx';
-import { EmptyState } from '../../ui/feedback/PageStates.tsx';
+import { EmptyPlace } from '../../ui/feedback/EmptyPlace.tsx';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { Buttons } from '../../ui/layout/Rows.tsx';
 import { memberName } from '../../ui/text/person.ts';
@@ -22,7 +22,7 @@ function Hidden(likes: HiddenLikesProps) {
   return (
     <>
       <HiddenLikes {...likes} />
-      <Buttons mt="1.25rem">
+      <Buttons ofForm mt="1.25rem">
         <Button component={Link} to="/app/premium">
           {t`See who likes you`}
         </Button>
@@ -136,8 +136,7 @@ export function LikesReceived({ notYet, onShown, reportOf }: ListProps & Reports
 /** An empty list with a link to the deck. */
 function NoLikes({ text, hint }: { text: string; hint: string }) {
   return (
-    <EmptyState
-      isFramed
+    <EmptyPlace
       text={text}
       hint={hint}
       action={

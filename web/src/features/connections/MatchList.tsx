@@ -5,7 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { MatchView } from '#contract/connections.ts';
-import { EmptyState } from '../../ui/feedback/PageStates.tsx';
+import { EmptyPlace } from '../../ui/feedback/EmptyPlace.tsx';
 import { MoreActions } from '../../ui/layout/MoreActions.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { type ListProps, ListStates } from '../../ui/data/InfiniteList.tsx';
@@ -19,8 +19,7 @@ interface MatchListProps extends ListProps, ReportsNotes {
 
 function NoMatches() {
   return (
-    <EmptyState
-      isFramed
+    <EmptyPlace
       text={t`You have no matches yet.`}
       hint={t`When you and another member like each other, they appear here.`}
       action={

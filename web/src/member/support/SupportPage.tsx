@@ -4,7 +4,8 @@ import { Link, useSearchParams } from 'react-router';
 import { StatementList } from '../../features/moderation/statements/StatementList.tsx';
 import { useMyReports } from '../../features/moderation/own-reports/queries.ts';
 import { ReloadNotice, ReportList, ReportsSkeleton } from '../../features/moderation/own-reports/ReportList.tsx';
-import { EmptyState, QueryStates } from '../../ui/feedback/PageStates.tsx';
+import { EmptyPlace } from '../../ui/feedback/EmptyPlace.tsx';
+import { QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
 
 const mostPages = 50;
@@ -42,8 +43,7 @@ export function SupportPage() {
         {({ reports, total, pages: shownPages }) => (
           <>
             {reports.length === 0 ? (
-              <EmptyState
-                isFramed
+              <EmptyPlace
                 text={t`You haven't reported anything.`}
                 hint={t`If something is wrong with the app or with someone on it, tell us. We answer here.`}
               />

@@ -1,45 +1,42 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Box, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, type Ref, useRef } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { EmptyDeck as Emptiness, PreferenceKey } from '#contract/discovery.ts';
 import { Hint, Well } from '../../../ui/layout/text-blocks.tsx';
+import { RingsArt } from '../../../ui/layout/RingsArt.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { clockTime, formatNumber } from '../../../ui/text/format.ts';
 import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
 import { AlertOffer } from './AlertOffer.tsx';
 import { readPreferences, usePause, useSavePreferences } from '../queries.ts';
-import { IconPlayerPause } from '@tabler/icons-react';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 
 interface DeckNoticeProps {
   ref?: Ref<HTMLDivElement>;
-  icon?: ReactNode;
   title: string;
   children: ReactNode;
 }
 
 /** Shown in place of the deck while there is no card to show. */
-export function DeckNotice({ icon, title, children, ...box }: DeckNoticeProps) {
+function DeckNotice({ title, children, ...box }: DeckNoticeProps) {
   return (
-    <Paper
+    <Stack
       tabIndex={-1}
       w="calc(100% - 2 * var(--hw-gutter))"
       maw="36rem"
-      my="var(--hw-gutter)"
+      my="clamp(1.5rem, 0.8rem + 4vw, 4rem)"
       mx="auto"
-      p="clamp(1.25rem, 0.8rem + 2vw, 2rem)"
-      shadow="none"
       {...box}
     >
-      {icon}
-      <Stack>
-        <Title order={2}>{title}</Title>
-        {children}
-      </Stack>
-    </Paper>
+      <Box w="min(9rem, 40%)" c="var(--hw-accent)" opacity={0.5}>
+        <RingsArt />
+      </Box>
+      <Title order={2}>{title}</Title>
+      {children}
+    </Stack>
   );
 }
 
@@ -175,10 +172,7 @@ function EmptyDeck({ empty: { perFilter, decided, isUsedUp }, onWidened, onPrefe
 function PausedDeck({ onResumed }: { onResumed: () => void }) {
   const pause = usePause();
   return (
-    <DeckNotice
-      title={t`Your profile is paused`}
-      icon={<IconPlayerPause style={{ color: 'var(--hw-accent)' }} size={32} stroke={1.5} aria-hidden="true" />}
-    >
+    <DeckNotice title={t`Your profile is paused`}>
       <p>{t`New people can't find you, and you don't see new people here. Your matches and conversations continue.`}</p>
       <ErrorNotice error={pause.error} text={(error) => t`Couldn't resume your profile: ${error}`} />
       <Buttons>

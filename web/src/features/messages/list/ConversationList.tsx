@@ -9,6 +9,7 @@ import { CountBadge } from '../../../ui/data/Tag.tsx';
 import { InfiniteList, ListStates, type Refusal } from '../../../ui/data/InfiniteList.tsx';
 import { useNow } from '../../../ui/data/Time.tsx';
 import { EmptyState, Skeleton } from '../../../ui/feedback/PageStates.tsx';
+import { lazyPart } from '../../../ui/loading/LazyBoundary.tsx';
 import { RowLink } from '../../../ui/layout/Rows.tsx';
 import { formatDate, formatExactTime } from '../../../ui/text/format.ts';
 import { memberName } from '../../../ui/text/person.ts';
@@ -16,6 +17,11 @@ import { shortTime } from '../conversation/message-times.ts';
 import { lastLineOf } from '../line-of.ts';
 import type { useConversations } from '../queries.ts';
 import classes from './list.module.css';
+
+const [EmptyPlace] = lazyPart(
+  async () => (await import('../../../ui/feedback/EmptyPlace.tsx')).EmptyPlace,
+  <Skeleton height="18rem" />,
+);
 
 const minuteMs = 60_000;
 const pictureSize = 52;
@@ -122,8 +128,7 @@ interface ConversationListProps {
 function NoConversations() {
   return (
     <Box mx="0.7rem">
-      <EmptyState
-        isFramed
+      <EmptyPlace
         text={t`You have no messages yet.`}
         hint={t`When you and another member like each other, you can write to each other here.`}
         action={
@@ -166,7 +171,7 @@ export function ConversationList({ conversations: query, isSnoozed = false, open
           <InfiniteList query={query} margin="0.75rem 0.7rem 0">
             <NewMatches matches={conversations.filter(({ lastMessage }) => lastMessage === null)} />
             {written.length === 0 ? (
-              <EmptyState text={t`No conversations yet`} hint={t`Open a new match and say hello.`} />
+              <EmptyPlace text={t`No conversations yet`} hint={t`Open a new match and say hello.`} />
             ) : (
               <Stack component="ul" gap="0.15rem" aria-label={t`Conversations`}>
                 {written.map((conversation) => (

@@ -9,7 +9,7 @@ import { endpointPages } from '../../../api/endpoint-query.ts';
 import { Avatar } from '../../../ui/data/Avatar.tsx';
 import { InfiniteList, type ListProps, ListStates } from '../../../ui/data/InfiniteList.tsx';
 import { Picture } from '../../../ui/data/Picture.tsx';
-import { EmptyState } from '../../../ui/feedback/PageStates.tsx';
+import { EmptyPlace } from '../../../ui/feedback/EmptyPlace.tsx';
 import { nameAndAge } from '../../../ui/text/person.ts';
 import { cityIn } from '../../../ui/text/text.ts';
 
@@ -78,11 +78,7 @@ export function Directory({ filters, notYet }: ListProps & { filters: DirectoryF
       >
         {(users) =>
           users.length === 0 ? (
-            <EmptyState
-              isFramed
-              text={t`No one fits these filters.`}
-              hint={t`Try fewer filters or a larger distance.`}
-            />
+            <EmptyPlace text={t`No one fits these filters.`} hint={t`Try fewer filters or a larger distance.`} />
           ) : (
             <InfiniteList query={query}>
               <Box
