@@ -20,7 +20,7 @@ import { decide } from '../../features/connections/decide.ts';
 import { useDecisionOn } from '../../features/connections/decisions.ts';
 import { MemberCard, type ShownMember } from '../../features/profiles/view/MemberCard.tsx';
 import { AboutPersonButton, PartLikeButton, useFreshAddresses } from '../../ui/data/Picture.tsx';
-import { ReportLink, reportOf } from '../../features/moderation/own-reports/ReportLink.tsx';
+import { quiet, ReportLink, reportOf } from '../../features/moderation/own-reports/ReportLink.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { BackLink } from '../../ui/layout/Page.tsx';
 import { Buttons } from '../../ui/layout/Rows.tsx';
@@ -127,11 +127,7 @@ function ReportPicture({ user, id }: { user: ShownMember['user']; id: string }) 
         user={{ _id: user._id, name: user.firstName ?? user.name }}
         pictureId={id}
         label={t`Report picture ${number} of ${{ total: user.pictures.length }}`}
-        size="compact-sm"
-        variant="subtle"
-        color="gray"
-        c="dimmed"
-        fw={400}
+        {...quiet}
       />
     </Group>
   );
@@ -226,7 +222,6 @@ function OneMember({ id }: { id: string }) {
         isRefused={isHidden || (member === undefined && query.error !== null)}
         onPictureFailed={refreshPictures}
         heroAction={canReport && <OnPicture user={user} onLike={onLike} onReport={() => setReporting(true)} />}
-        heroFoot={first && canReport && <ReportPicture user={user} id={first.publicId} />}
       >
         {isGone ? (
           <Unavailable />
@@ -241,9 +236,7 @@ function OneMember({ id }: { id: string }) {
           >
             {(member) => (
               <>
-                <div className={classes.fit}>
-                  <Compatibility band={member.compatibilityBand} />
-                </div>
+                <Compatibility band={member.compatibilityBand} />
                 <Story
                   user={member.user}
                   distanceFormatted={member.distanceFormatted}
@@ -254,6 +247,7 @@ function OneMember({ id }: { id: string }) {
                 {canReport && member.isBookmarked !== undefined && (
                   <Bookmarking user={member.user} isBookmarked={member.isBookmarked} />
                 )}
+                {first && canReport && <ReportPicture user={member.user} id={first.publicId} />}
                 {canReport && <ReportOrBlock {...reporting} user={member.user} isStaying />}
               </>
             )}

@@ -44,7 +44,7 @@ export function ReportSheet({ user, matchId, block, onSent, onClose }: ReportShe
   );
   if (send.data !== undefined) return <Sent id={send.data.report._id} onClose={onClose} />;
   const state: ReportLinkState = { reportedName: name };
-  const row = { variant: 'default', size: 'md', fullWidth: true, justify: 'space-between' } as const;
+  const row = { variant: 'default', size: 'md', fullWidth: true, justify: 'space-between', ta: 'start' } as const;
   const arrow = <IconChevronRight className="mirrored" size={18} stroke={1.75} aria-hidden="true" />;
   return (
     <Dialog title={t`Report or block ${name}`} size="narrow" onClose={onClose}>

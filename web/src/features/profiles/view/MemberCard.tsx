@@ -23,8 +23,6 @@ interface MemberCardProps {
   heroAction?: ReactNode;
   /** An action next to the name. */
   headAction?: ReactNode;
-  /** Content below the first picture. */
-  heroFoot?: ReactNode;
   /** Called when a picture did not load. */
   onPictureFailed?: () => void;
   /** The content below the picture: the profile and its actions, or the reason why it can't be shown. */
@@ -81,7 +79,6 @@ export function MemberCard(props: MemberCardProps) {
               {props.heroAction}
             </PersonHero>
           </div>
-          {props.heroFoot}
         </div>
       )}
       <div className={classes.body}>
