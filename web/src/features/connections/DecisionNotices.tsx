@@ -1,10 +1,10 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import type { Person } from '#contract/profiles/user.ts';
-import { Notice } from '../../ui/feedback/Notice.tsx';
+import { ClosableNotice, Notice } from '../../ui/feedback/Notice.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import classes from './likes.module.css';
 import { useNotices } from './decisions.ts';
@@ -36,7 +36,7 @@ function NoteSent({ user }: { user: Person }) {
   }, [user]);
 
   return (
-    <div className={classes.card} data-passing>
+    <div className={classes.passing}>
       <Notice kind="success">{t`Sent to ${{ name: memberName(user) }}`}</Notice>
     </div>
   );
@@ -51,25 +51,19 @@ export function DecisionNotices() {
     <div className={classes.notices}>
       {noteSentTo !== null && problem === null && <NoteSent key={noteSentTo._id} user={noteSentTo} />}
       {problem !== null && (
-        <div className={classes.card}>
-          <Notice
-            kind={nextStep === undefined ? 'error' : 'warning'}
-            action={
-              <Group gap="0.5rem">
-                {nextStep !== undefined && (
-                  <Button component={Link} to={nextStep.to} variant="default" size="xs" onClick={dismissProblem}>
-                    {t(nextStep.text)}
-                  </Button>
-                )}
-                <Button variant="subtle" color="gray" size="xs" onClick={dismissProblem}>
-                  {t`Dismiss`}
-                </Button>
-              </Group>
-            }
-          >
-            {problem.text}
-          </Notice>
-        </div>
+        <ClosableNotice
+          kind={nextStep === undefined ? 'error' : 'warning'}
+          action={
+            nextStep !== undefined && (
+              <Button component={Link} to={nextStep.to} variant="default" size="xs" onClick={dismissProblem}>
+                {t(nextStep.text)}
+              </Button>
+            )
+          }
+          onClose={dismissProblem}
+        >
+          {problem.text}
+        </ClosableNotice>
       )}
     </div>
   );

@@ -28,7 +28,7 @@ const likeWords = {
 export function Count({ count, words: { counted, more } }: { count: number; words: typeof waitWords }) {
   const words = count >= countedMost ? more : counted;
   return (
-    <Text mb="1rem" c="dimmed">
+    <Text mb="1rem" ff="heading" fz="title" fw={600}>
       {fill(words, { count: Math.min(count, countedMost - 1) })}
     </Text>
   );

@@ -77,6 +77,7 @@ export function MatchMoment({ me, user, opening, field, onClose }: MatchMomentPr
           <Text className={classes.names ?? ''} ff="heading" fw={600}>
             <bdi>{me?.firstName ?? t`You`}</bdi> & <bdi>{name}</bdi>
           </Text>
+          <Text fz="lead" fw={500}>{t`You like each other.`}</Text>
           {opening && <div className={classes.opening}>{opening}</div>}
         </div>
         <div className={classes.field}>{field}</div>

@@ -181,14 +181,20 @@ function Head({ conversation, block, isEnded, onUnmatch }: HeadProps) {
 function ProfilePane({ user }: { user: ConversationView['user'] }) {
   const name = memberName(user);
   return (
-    <aside className={classes.profilePane} aria-label={t`Profile of ${name}`}>
+    <Stack
+      component="aside"
+      className={classes.profilePane ?? ''}
+      gap="1.1rem"
+      p="1.1rem"
+      aria-label={t`Profile of ${name}`}
+    >
       <PersonHero
         name={name}
         pictures={user.pictures}
         fallback={<Avatar id={user._id} name={name} picture={null} size={120} />}
       />
       <Story user={user} distanceFormatted={null} />
-    </aside>
+    </Stack>
   );
 }
 

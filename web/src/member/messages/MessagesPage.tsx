@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Text, Title } from '@mantine/core';
+import { Box, Group, Text, Title } from '@mantine/core';
 import { useEffect } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { ConversationList } from '../../features/messages/list/ConversationList.tsx';
@@ -24,7 +24,7 @@ function Messages({ matchId }: { matchId: string | undefined }) {
   return (
     <div className={classes.messagesPage} data-open={matchId !== undefined || undefined}>
       <section className={classes.list} aria-label={t`Conversations`}>
-        <div className={classes.listTop}>
+        <Group gap="0 1rem" justify="space-between" align="baseline" px="0.2rem 0.7rem">
           {matchId === undefined ? (
             <PageHeading {...titleLook}>{t`Messages`}</PageHeading>
           ) : (
@@ -32,14 +32,14 @@ function Messages({ matchId }: { matchId: string | undefined }) {
               {t`Messages`}
             </Title>
           )}
-          <span>
+          <Box component="span" ms="0.5rem" pb="0.75rem">
             <Link to={isSnoozed ? '/app/messages' : '/app/messages?snoozed'}>
               {isSnoozed ? t`All messages` : t`Snoozed`}
             </Link>
             {' · '}
             <Link to="/app/matches">{t`All matches`}</Link>
-          </span>
-        </div>
+          </Box>
+        </Group>
         <ConversationList
           conversations={conversations}
           isSnoozed={isSnoozed}

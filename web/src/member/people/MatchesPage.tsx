@@ -9,11 +9,7 @@ import { NotYet } from '../sign-in/NotYet.tsx';
 export function MatchesPage() {
   return (
     <MembersOnly title={t`Matches`}>
-      <NarrowPage
-        title={t`Matches`}
-        back={{ to: '/app/messages', text: t`Messages` }}
-        lead={t`You and these people like each other. You can write to each other, free for both.`}
-      >
+      <NarrowPage title={t`Matches`} back={{ to: '/app/messages', text: t`Messages` }}>
         <MatchList
           notYet={(error) => <NotYet error={error} />}
           onShown={() => void markKindRead('match')}

@@ -66,7 +66,7 @@ describe('a profile opened from a list', () => {
     expect(like.getByText('Where?')).toBeVisible();
     expect(like.getByRole('link', { name: 'Report this note' })).toBeVisible();
     await person.click(button('Like back Bo'));
-    expect(await screen.findByText('You like each other.')).toBeVisible();
+    expect(await screen.findByText('You like each other.', { selector: '[role=status]' })).toBeVisible();
     // The match dialog has a separate history entry, which closing it removes.
     await waitFor(() => expect(currentState()).toEqual(expect.objectContaining({ isOverlay: true })));
     await person.click(await screen.findByRole('button', { name: 'Keep looking' }));

@@ -87,7 +87,7 @@ export function BasicPreferenceFields({ fields }: BasicPreferenceFieldsProps) {
         legend={t`I would like to meet`}
         choices={genders.map((gender) => ({ value: gender, label: t(soughtWords[gender]) }))}
         chosen={listOf(values.seeking)}
-        isRow
+        isRow="tiles"
         error={bind('seeking').error}
         onChange={(sought) => set('seeking', sought.join(','))}
       />

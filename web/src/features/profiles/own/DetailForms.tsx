@@ -99,6 +99,12 @@ const aboutFormOf = (user: OwnUser) => ({
 const birthDateOf = (user: OwnUser, birthDate: string) =>
   user.birthDate !== null || birthDate === '' ? {} : { birthDate };
 
+/** The remaining characters of the text, once its end is near. */
+function leftOf(bio: string): string {
+  const left = Math.max(0, bioMaxLength - lengthOf(bio.trim()));
+  return left > 100 ? '' : t`${plural({ left }, { one: '# character', other: '# characters' })} left.`;
+}
+
 /** The form for name, birth date, gender and a short text. */
 export function AboutForm(props: UserPartProps) {
   const { user } = props;
@@ -160,11 +166,7 @@ export function AboutForm(props: UserPartProps) {
               description={t`Shown instead, if you like`}
             />
           </FieldRow>
-          <TextArea
-            {...bind('bio')}
-            label={t`About you`}
-            description={t`${plural({ left: Math.max(0, bioMaxLength - lengthOf(values.bio.trim())) }, { one: '# character', other: '# characters' })} left.`}
-          />
+          <TextArea {...bind('bio')} label={t`About you`} description={leftOf(values.bio)} />
         </>
       )}
     </UserPartForm>

@@ -59,12 +59,12 @@ export function PromptsStep(props: WelcomeStepProps) {
   const isBlank = promptsOf(values).length === 0;
   return (
     <StepForm {...formProps(form)} isTall {...(isBlank && { submitText: t`Skip` })}>
+      <PromptCards fields={{ bind, values }} />
       <Spoken
         chosen={listOf(values['languages'] ?? '')}
         error={bind('languages').error}
         onChange={(chosen) => set('languages', chosen.join(','))}
       />
-      <PromptCards fields={{ bind, values }} />
     </StepForm>
   );
 }
