@@ -35,7 +35,7 @@ function useNeighbours(id: string, from: string | undefined) {
 export function AppealPage() {
   const { id = '' } = useParams();
   const { from } = (useLocation().state as { from?: string } | null) ?? {};
-  /** The decisions made before this appeal was opened. */
+  /** The last decision, made here or before this appeal was opened. */
   const [done, setDone] = useState<string | null>(null);
   const navigate = useNavigate();
   const goesOn = useFlag('next-case');
@@ -78,8 +78,9 @@ export function AppealPage() {
           viewerId={viewerId}
           notice={notice}
           onDecided={() => {
-            if (goesOn && next)
-              open(next._id, t`Decided: the appeal in the case about ${{ name: personWord(file.person) }}.`);
+            const said = t`Decided: the appeal in the case about ${{ name: personWord(file.person) }}.`;
+            if (goesOn && next) open(next._id, said);
+            else setDone(said);
           }}
         />
       )}

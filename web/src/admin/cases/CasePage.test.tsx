@@ -14,7 +14,7 @@ import {
 import { failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';
 import { caseFile, caseLink, caseMoment, staffCase } from '../../../test/fixtures/staff/cases.ts';
-import { staffReport } from '../../../test/fixtures/staff/staff-reports.ts';
+import { reportReply, staffReport } from '../../../test/fixtures/staff/staff-reports.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
 const id = staffCase()._id;
@@ -59,6 +59,20 @@ describe('the page of one case', () => {
     expect(panel('Reports').getByText('Uses my pictures.')).toBeVisible();
     expect(panel('Reports').getByText('Asked me for gift cards.')).toBeVisible();
     expect(panel('Reports').getByText(/Fraud or extortion/)).toBeVisible();
+  });
+
+  it('shows the replies to a report, and a new answer from the start', async () => {
+    const replies = [
+      reportReply(),
+      reportReply({ _id: 'reply-2', message: 'Here is more.', repliedBy: { name: 'Ada' } }),
+    ];
+    const report = staffReport({ replies, replyCount: 3, awaitsStaff: true });
+    serve(getCase, () => ({ data: caseFile({ reports: [report] }) }));
+    const { person } = await openCase();
+    expect(panel('Reports').getByText('Here is more.')).toBeVisible();
+    expect(panel('Reports').getByRole('link', { name: 'Show earlier replies' })).toBeVisible();
+    await person.click(panel('Reports').getByRole('button', { name: '3 replies' }));
+    expect(panel('Reports').getByText('Here is more.')).not.toBeVisible();
   });
 
   it('shows the reports with their evidence, the people and the timeline', async () => {

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
-import { Group } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { Fragment } from 'react';
 import { Link } from 'react-router';
 import type { CaseFile } from '#contract/moderation/cases.ts';
@@ -12,8 +12,10 @@ import { Time } from '../../../ui/data/Time.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { languageName } from '../../../ui/text/detail-words.ts';
 import { fill } from '../../../ui/text/i18n.ts';
+import { Bubble } from '../reports/ReportConversation.tsx';
 import { EvidenceItems } from '../reports/ReportEvidence.tsx';
-import { PriorityTag, ReportStatusTag, UrgentMarks } from '../reports/ReportMarks.tsx';
+import { hasNewAnswer, PriorityTag, ReportStatusTag, UrgentMarks } from '../reports/ReportMarks.tsx';
+import { rowTextLength } from '../reports/report-data.ts';
 import { personWord, shortReportId, wordFor } from '../reports/report-words.ts';
 import classes from './cases.module.css';
 import { UserText } from '../../../ui/data/RichText.tsx';
@@ -24,6 +26,33 @@ const openedWords: Partial<Record<ReportSource, MessageDescriptor>> = {
   outsider: msg`Notice from outside`,
   automatic: msg({ message: 'Opened by the automatic rule “{name}”' }),
 };
+
+/** The newest replies to a report, of which a case has the beginning; a new answer is visible from the start. */
+function Replies({ report }: { report: StaffReport }) {
+  const { replies, replyCount } = report;
+  const isPart = replyCount > replies.length || replies.some(({ message }) => message.length >= rowTextLength);
+  return (
+    <Disclosure
+      title={t`${plural({ count: replyCount }, { one: '# reply', other: '# replies' })}`}
+      heading="h3"
+      startsOpen={hasNewAnswer(report)}
+      isPlain
+    >
+      <Stack component="ol" gap="0.75rem" aria-label={t`Replies`}>
+        {replies.map(({ _id, message, repliedBy, repliedAt }) => (
+          <Bubble
+            key={_id}
+            side={repliedBy.name === personWord(report.user) ? 'start' : 'end'}
+            who={<strong dir="auto">{repliedBy.name}</strong>}
+            at={repliedAt}
+            text={message}
+          />
+        ))}
+      </Stack>
+      {isPart && <Link to={`/reports/${report._id}`}>{t`Show earlier replies`}</Link>}
+    </Disclosure>
+  );
+}
 
 interface CaseReportProps {
   report: StaffReport;
@@ -52,8 +81,6 @@ export function CaseReport({ report, evidence, isShown = false }: CaseReportProp
         {opened ? fill(opened, { name: personWord(report.user) }) : <bdi>{personWord(report.user)}</bdi>} ·{' '}
         <Time at={report.createdAt} />
         {report.language != null && ` · ${t`${{ language: languageName(report.language) }} (detected)`}`}
-        {report.replyCount > 0 &&
-          ` · ${t`${plural({ count: report.replyCount }, { one: '# reply', other: '# replies' })}`}`}
       </Hint>
       {report.notices?.map(({ type, text, at }) => (
         <Fragment key={`${type} ${text}`}>
@@ -63,6 +90,7 @@ export function CaseReport({ report, evidence, isShown = false }: CaseReportProp
           </Hint>
         </Fragment>
       ))}
+      {report.replies.length > 0 && <Replies report={report} />}
       {frozen !== undefined && (
         <Disclosure
           title={t`Evidence of report ${{ id: shortReportId(report._id) }}`}

@@ -54,7 +54,7 @@ export function OutsiderReportPanel({ report, ask }: { report: OutsiderLine; ask
           facts={[
             [t`Sent`, <Time at={at} />],
             times > 1 && [t`Sent again`, t`${plural({ count: times - 1 }, { one: 'once', other: '# times' })}`],
-            address !== null && [t`Address`, address],
+            address !== null && [t`Address`, address, true],
             person !== null && [t`Person`, person],
             where !== null && [t`Where`, where],
             [t`Author`, [name, email].filter((part) => part !== null).join(', ') || t`No author`],

@@ -51,12 +51,14 @@ export function PictureQueueState({ queue, last, way, children }: PictureQueueSt
   const shown = `${formatNumber(total)}${isTotalExact ? '' : '+'}`;
   return (
     <>
-      <Group gap="0.35rem 1.25rem" mih="2.25rem" mb="0.8rem" c="dimmed">
-        <Text role="status" fw={600}>
-          {total > 0 &&
-            t`${plural({ count: total }, { one: `${shown} picture is waiting`, other: `${shown} pictures are waiting` })}`}
-        </Text>
-        <Text role="status">{last !== null && <Last picture={last} />}</Text>
+      <Group gap="0.35rem 1.25rem" mb="0.8rem" c="dimmed" className={classes.head ?? ''}>
+        <Group gap="0 1.25rem" flex="1 1 12rem">
+          <Text role="status" fw={600}>
+            {total > 0 &&
+              t`${plural({ count: total }, { one: `${shown} picture is waiting`, other: `${shown} pictures are waiting` })}`}
+          </Text>
+          <Text role="status">{last !== null && <Last picture={last} />}</Text>
+        </Group>
         <Box ms="auto">{way ?? <LastUpdated query={query} />}</Box>
       </Group>
       {pictures.length > 0 && children}

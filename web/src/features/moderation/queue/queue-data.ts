@@ -7,6 +7,8 @@ import { useOwnRole } from '../../../api/session/permission.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
 
 const countEveryMs = 60_000;
+/** Each page of the queue counts again when it is opened, so that its tab agrees with its list. */
+const freshMs = 3_000;
 
 /** The page of each kind of work, in the order of the tabs. */
 export const queuePlaces: Record<QueueKind, { path: string; text: MessageDescriptor }> = {
@@ -22,7 +24,11 @@ export const queuePlaces: Record<QueueKind, { path: string; text: MessageDescrip
 export function useQueue() {
   const role = useOwnRole();
   const kinds = (Object.keys(queuePlaces) as QueueKind[]).filter((kind) => may(role, queueKinds[kind]));
-  const { data, isError } = useEndpoint(getQueue, {}, { enabled: kinds.length > 0, refetchInterval: countEveryMs });
+  const { data, isError } = useEndpoint(
+    getQueue,
+    {},
+    { enabled: kinds.length > 0, refetchInterval: countEveryMs, staleTime: freshMs },
+  );
   return { kinds, counts: data?.counts, isError };
 }
 

@@ -12,7 +12,7 @@ import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { FloatingNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatNumber, formatTime } from '../../../ui/text/format.ts';
-import { conversationQuery } from './report-data.ts';
+import { conversationQuery, rowTextLength } from './report-data.ts';
 import { personWord, shortReportId } from './report-words.ts';
 import { ReplyTemplates, TextPreview, valuesOf } from './ReplyTemplates.tsx';
 import { excessLength, maySend, useSendReply } from './use-send-reply.ts';
@@ -21,9 +21,6 @@ import { UserText } from '../../../ui/data/RichText.tsx';
 
 /** Gives each paragraph the direction of its text. */
 const byParagraph = { input: { unicodeBidi: 'plaintext' } } as const;
-
-/** A row in the list of reports contains its newest replies only up to this length. */
-const rowTextLength = 500;
 
 /**
  * The public replies so far, scrolled to the newest one. They are loaded completely if the list has only some of them.

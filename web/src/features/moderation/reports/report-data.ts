@@ -118,6 +118,9 @@ export const reportFileQuery = (id: string) =>
 
 const completeConversation = ({ conversation }: DataOf<typeof getReportConversation>) => completedReplies(conversation);
 
+/** Rows of lists and cases contain the newest replies of a report only up to this length. */
+export const rowTextLength = 500;
+
 /** The whole conversation of a report, if the report itself contains only part of it. */
 export const conversationQuery = (id: string) =>
   endpointQuery(
