@@ -8,7 +8,7 @@ const outDir = join(import.meta.dirname, '../dist/web');
 const manifest = JSON.parse(readFileSync(join(outDir, '.vite/manifest.json'), 'utf8'));
 
 /** A cold visit's budget in KB (1,000 bytes) gzipped. */
-const budgets = { members: 221.2, staff: 293.2 };
+const budgets = { members: 221.4, staff: 293.2 };
 const lazyChunkBudget = 96;
 
 /** @type {string[]} */

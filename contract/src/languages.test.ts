@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Language, languageFor, languages, languagesInOrder, setUsualLanguage } from './languages.ts';
+import { type Language, languageFor, languages, setUsualLanguage } from './languages.ts';
 import { figuresIn } from './service/figures.ts';
-import { inWords, languageIn, type Words } from './service/words.ts';
+import { inWords, languageIn, languagesInOrder, type Words } from './service/words.ts';
 
 afterEach(() => setUsualLanguage('en'));
 

@@ -18,25 +18,20 @@ export const languages = Object.keys(languageNames) as Language[];
 
 export const languageSchema = z.enum(languages);
 
-let usual: Language = 'en';
-
-/** The service's first language, which its owner chooses for readers whose own is unknown or not offered. */
-export const usualLanguage = (): Language => usual;
+/** The service's first language, which its owner chooses for readers whose own is unknown or not offered; only `setUsualLanguage` changes it. */
+export let usualLanguage: Language = 'en';
 
 /** Sets the first language from now on. */
-export function setUsualLanguage(next: Language): void {
-  usual = next;
+export function setUsualLanguage(next: Language = 'en'): void {
+  usualLanguage = next;
 }
-
-/** All languages, the first one of the service before the others. */
-export const languagesInOrder = (): Language[] => [usual, ...languages.filter((one) => one !== usual)];
 
 /** The first of a reader's language tags that the service speaks, in any region; its own first language if it speaks none. */
 export function languageFor(tags: readonly string[]): Language {
   const spoken = tags.flatMap((tag) =>
     languages.filter((one) => one.split('-')[0] === tag.toLowerCase().split('-')[0]),
   );
-  return spoken[0] ?? usual;
+  return spoken[0] ?? usualLanguage;
 }
 
 /** The direction in which a language is written. */

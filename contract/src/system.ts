@@ -15,6 +15,8 @@ export const shownBrandSchema = z.object({
   legalEntity: z.nullable(z.string()),
   /** The service's first language; absent means English. */
   language: z.optional(languageSchema),
+  /** The age that new members must have; absent means 18. */
+  minimumAge: z.optional(z.int()),
   /** The texts that the owner published in place of the product’s own; absent means none. */
   texts: z.optional(z.array(textKindSchema)),
 });

@@ -5,8 +5,8 @@ import type { Lists } from '#contract/service/lists.ts';
 import type { Parts, PartName } from '#contract/service/parts.ts';
 import type { ShownBrand } from '#contract/system.ts';
 
-/** The brand, the age at which people may join, which parts of the service are on (unnamed ones are), and the owner's lists of interests and prompts. */
-type Shown = ShownBrand & { minimumAge?: number; parts?: Partial<Parts>; lists?: Lists };
+/** The brand, which parts of the service are on (unnamed ones are), and the owner's lists of interests and prompts. */
+type Shown = ShownBrand & { parts?: Partial<Parts>; lists?: Lists };
 
 const usual: Shown = { name: productName, colours: null, logo: null, icon: null, legalEntity: null };
 
@@ -21,7 +21,7 @@ function brandOfDocument(): Shown {
 }
 
 let brand = brandOfDocument();
-setUsualLanguage(brand.language ?? 'en');
+setUsualLanguage(brand.language);
 const listeners = new Set<() => void>();
 
 /** The current brand, for texts. Components that show more than its name use `useBrand`. */
@@ -40,7 +40,7 @@ export function onBrand(listener: () => void): () => void {
 export function showBrand(next: Shown): void {
   if (JSON.stringify(next) === JSON.stringify(brand)) return;
   brand = next;
-  setUsualLanguage(next.language ?? 'en');
+  setUsualLanguage(next.language);
   styleBrand(document.documentElement, next).catch(() => undefined);
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="icon"], link[rel="apple-touch-icon"]')) {
     link.removeAttribute('type');

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { answer, endpoint } from '../endpoint.ts';
-import { type Language, languageSchema, languagesInOrder } from '../languages.ts';
+import { type Language, languageSchema } from '../languages.ts';
+import { languagesInOrder } from './words.ts';
 
 /** Where the figures on Home come from: the product, the owner's words, or counters. */
 export const figureSources = ['usual', 'own', 'live'] as const;

@@ -1,4 +1,7 @@
-import { type Language, languagesInOrder } from '../languages.ts';
+import { type Language, languages, usualLanguage } from '../languages.ts';
+
+/** All languages, the first one of the service before the others. */
+export const languagesInOrder = (): Language[] => [usualLanguage, ...languages.filter((one) => one !== usualLanguage)];
 
 /** A text of the owner in some of the languages. */
 export type Words = Partial<Record<Language, string>>;

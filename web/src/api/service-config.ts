@@ -21,7 +21,7 @@ export const configQuery = {
     // Everything else of the configuration is needed more than the lists.
     const lists =
       config.ownLists === true ? await listsFrom(context).catch(() => ({ lists: presentBrand().lists })) : {};
-    showBrand({ ...config.brand, minimumAge: config.limits.minimumAgeYears, parts: config.parts, ...lists });
+    showBrand({ ...config.brand, parts: config.parts, ...lists });
     return config;
   },
 };

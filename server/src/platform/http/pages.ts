@@ -6,16 +6,10 @@ import { apiBasePath, freeLikesPerDay, productName } from '#contract/constants.t
 import type { Access, EndpointSpec } from '#contract/endpoint.ts';
 import { errorStatus } from '#contract/errors.ts';
 import { errorBodySchema } from '#contract/error-body.ts';
-import {
-  directionOf,
-  type Language,
-  languageNames,
-  languages,
-  languagesInOrder,
-  usualLanguage,
-} from '#contract/languages.ts';
+import { directionOf, type Language, languageNames, languages, usualLanguage } from '#contract/languages.ts';
 import { tokensOf } from '#contract/service/colours.ts';
 import type { ServiceSettings } from '#contract/service/settings.ts';
+import { languagesInOrder } from '#contract/service/words.ts';
 import { moneyIn } from '#contract/subscriptions/currency.ts';
 import type { OutboxMail } from '#contract/system.ts';
 import { isPermission, permissions } from '#contract/roles.ts';
@@ -280,7 +274,7 @@ export function publicDocuments(
   const { payments, publicUrl, apiBaseUrl } = config;
   const brand = shownBrand(config);
   const address = escapeHtml(publicUrl);
-  const pathIn = (one: Language) => `/app${one === usualLanguage() ? '' : `?lang=${one}`}`;
+  const pathIn = (one: Language) => `/app${one === usualLanguage ? '' : `?lang=${one}`}`;
   const { monthly, quarterly, annual } = payments.prices;
   const words: Record<string, string> = {
     PUBLIC_URL: address,

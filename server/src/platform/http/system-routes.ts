@@ -125,7 +125,13 @@ function onceForName<T>(make: () => T): () => T {
 function shownService({ config, service }: Deps) {
   const { brand, frontDoor, registration, parts, lists } = service.now().settings;
   const ownLists = Object.values(lists).some((list) => list !== null && list.length > 0);
-  return { brand: shownBrand(config, brand), frontDoor, registration, parts, ownLists };
+  return {
+    brand: { ...shownBrand(config, brand), minimumAge: registration.minimumAge },
+    frontDoor,
+    registration,
+    parts,
+    ownLists,
+  };
 }
 
 /** The offered plans: the price per period and per month, rounded to an amount that can be shown. */

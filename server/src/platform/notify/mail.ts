@@ -142,7 +142,7 @@ export async function queueMail(tx: Db, mail: QueuedMail, now: Date): Promise<vo
       recipient: mail.to,
       account_id: mail.accountId,
       template: mail.template,
-      language: mail.language ?? usualLanguage(),
+      language: mail.language ?? usualLanguage,
       data: JSON.stringify(mail.data),
       created_at: now,
       waiting_since: now,

@@ -2,8 +2,9 @@ import { t } from '@lingui/core/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Language, languageNames, languages, languagesInOrder, usualLanguage } from '#contract/languages.ts';
+import { type Language, languageNames, languages, usualLanguage } from '#contract/languages.ts';
 import type { TextKind } from '#contract/service/text-kinds.ts';
+import { languagesInOrder } from '#contract/service/words.ts';
 import { agreedKinds, previewText, publishText, type TextVersion } from '#contract/service/texts.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { useCommand } from '../../api/endpoint-query.ts';
@@ -35,7 +36,7 @@ function useEdits({ kind, versions: [newest] }: EditorProps) {
   const [edits, setEdits] = useState(() => readDraft<Edits>(name));
   useKeptDraft(name, edits);
   const known = newest?.version ?? null;
-  const shown = edits ?? { known, bodies: newest?.bodies ?? {}, usual: newest?.language ?? usualLanguage() };
+  const shown = edits ?? { known, bodies: newest?.bodies ?? {}, usual: newest?.language ?? usualLanguage };
   return {
     ...shown,
     isEdited: edits !== null,

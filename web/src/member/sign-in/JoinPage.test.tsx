@@ -162,9 +162,9 @@ describe('joining', () => {
 });
 
 describe('the birth date', () => {
-  async function open(birthDate: string, minimumAgeYears = 18) {
-    const limits = { ...serviceConfig().limits, minimumAgeYears };
-    const app = renderApp('/app/join', undefined, undefined, () => serviceConfig({ limits }));
+  async function open(birthDate: string, minimumAge = 18) {
+    const brand = { ...serviceConfig().brand, minimumAge };
+    const app = renderApp('/app/join', undefined, undefined, () => serviceConfig({ brand }));
     await answer(app.person, birthDate);
     return app;
   }

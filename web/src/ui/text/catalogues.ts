@@ -48,7 +48,7 @@ export const offeredLanguages = (): Language[] =>
 export async function loadTexts(part: TextsPart): Promise<void> {
   needed.add(part);
   if (speaks(language, part)) await load(language, part);
-  else await speak(speaks(usualLanguage(), part) ? usualLanguage() : 'en');
+  else await speak(speaks(usualLanguage, part) ? usualLanguage : 'en');
 }
 
 /** Increased by each choice: if several are loading, the last one is used. */

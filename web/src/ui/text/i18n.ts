@@ -18,8 +18,8 @@ const isolatedValues = (values: Values = {}): Values =>
 export class Texts extends I18n {
   override _(text: string | MessageDescriptor, values?: Values, options?: { message?: string }): string {
     const { id, ...more } = typeof text === 'string' ? { id: text, values, ...options } : { values, ...text };
-    const known = { brand: presentBrand().name, minimumAge: minimumAge() };
-    return super._({ id, ...more, values: isolatedValues({ ...known, ...more.values }) });
+    const { name: brand } = presentBrand();
+    return super._({ id, ...more, values: isolatedValues({ brand, minimumAge: minimumAge(), ...more.values }) });
   }
 }
 

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
-import { type Language, languageNames, languages, languagesInOrder } from '#contract/languages.ts';
-import type { Words } from '#contract/service/words.ts';
+import { type Language, languageNames, languages } from '#contract/languages.ts';
+import { languagesInOrder, type Words } from '#contract/service/words.ts';
 import { SelectField, TextArea } from '../../../ui/form/Field.tsx';
 import { useLanguage } from '../../../ui/text/use-language.ts';
 
