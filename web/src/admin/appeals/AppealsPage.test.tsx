@@ -69,6 +69,7 @@ describe('an appeal', () => {
     expect(await screen.findByText('Partly overturned')).toBeVisible();
     const body = { outcome: 'partly_overturned', reasons, sanctionIds: ['suspend'] };
     expect(received(decideAppeal).map((request) => request.body)).toEqual([body]);
+    expect(await screen.findByText('Decided: the appeal in the case about Bo Ek.')).toBeVisible();
   });
 
   it('keeps what was typed when the form is closed or another appeal is shown, and opens the next appeal after the decision', async () => {
