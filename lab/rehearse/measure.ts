@@ -125,7 +125,7 @@ export async function rehearse(scene: Scene, fault: Fault, perSecond: number): P
 }
 
 /** Counts in the form `12 × 503, 1 × no connection`. */
-const countOf = (words: string[]): string =>
+export const countOf = (words: string[]): string =>
   [...Map.groupBy(words, (word) => word)].map(([word, { length }]) => `${length} × ${word}`).join(', ');
 
 /** Measures the longest time a socket was not connected; `stop` returns it in milliseconds. */

@@ -21,9 +21,9 @@ export interface Program {
   kill(): Promise<void>;
 }
 
-/** A program that runs as the database's user, because some refuse to run as root. Its output goes to `folder`. */
-export function createProgram(folder: string, name: string, command: string[]): Program {
-  const rest = [`--reuid=${databaseUser}`, `--regid=${databaseUser}`, '--clear-groups', ...command];
+/** A program that runs as the database's user, because some refuse to run as root, or as another. Its output goes to `folder`. */
+export function createProgram(folder: string, name: string, command: string[], user = databaseUser): Program {
+  const rest = [`--reuid=${user}`, `--regid=${user}`, '--clear-groups', ...command];
   let child: ChildProcess | null = null;
   return {
     start() {

@@ -9,6 +9,7 @@ import { createDatabase, startCluster } from './cluster.ts';
 import { faults, type Scene } from './faults.ts';
 import { poolerKeepsStatements, ports, startFront } from './front.ts';
 import { followPage, pagePackages } from './page.ts';
+import { passProxies, proxyPackages } from './proxy.ts';
 import { must } from './program.ts';
 import { rehearse, type Row } from './measure.ts';
 import { createService, takeRelease } from './service.ts';
@@ -25,8 +26,30 @@ const packages = {
 };
 
 const demoMembers = 100;
-/** The name of the rehearsal of the page for the first server. */
-const page = 'page';
+
+/** A rehearsal in which nothing fails. */
+interface Calm {
+  about: string;
+  packages: Record<string, string>;
+  /** The namespaces that it runs in, besides those of all. */
+  namespaces: string[];
+  /** Returns what was missed. */
+  run(folder: string, say: (text: string) => void): Promise<string[]>;
+}
+const calm: Record<string, Calm> = {
+  proxy: {
+    about: 'messages, a photo and a rolling restart behind deploy/proxy/nginx.conf and Caddyfile',
+    packages: proxyPackages,
+    namespaces: ['--net'],
+    run: passProxies,
+  },
+  page: {
+    about: 'a new server is set up as docs/operating/first-server.md says',
+    packages: pagePackages,
+    namespaces: [],
+    run: followPage,
+  },
+};
 
 const { values } = parseArgs({
   options: {
@@ -38,9 +61,9 @@ const { values } = parseArgs({
     pooler: { type: 'string' },
     keep: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
-    // Options for the call inside the namespaces: its folder, whether it follows the page, and the folder of the release to start with.
+    // Options for the call inside the namespaces: its folder, what runs without faults, and the folder of the release to start with.
     inside: { type: 'string' },
-    page: { type: 'boolean', default: false },
+    calm: { type: 'string' },
     release: { type: 'string', default: projectRoot },
   },
 });
@@ -51,24 +74,31 @@ const usage = [
   'All faults without --only. --previous upgrades from the release of a tag or commit, with one role and with two, each with and without',
   'the pooler, unless --roles or --pooler says which.',
   ...faults.map(({ name, about }) => `  ${name.padEnd(10)} ${about}`),
-  '  page       nothing fails: a new server is set up as docs/operating/first-server.md says',
+  ...Object.entries(calm).map(([name, { about }]) => `  ${name.padEnd(10)} nothing fails: ${about}`),
 ];
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-const withPage = values.only.length === 0 ? values.previous === undefined : values.only.includes(page);
+const isAll = values.only.length === 0;
+const chosenCalm = Object.keys(calm).filter((name) =>
+  isAll ? values.previous === undefined : values.only.includes(name),
+);
+const withFaults = isAll || values.only.some((name) => calm[name] === undefined);
 
 /** The reason why the rehearsal cannot run here, or null. */
 function obstacle(): string | null {
-  const unknown = values.only.filter((name) => name !== page && !faults.some((fault) => fault.name === name));
+  const unknown = values.only.filter(
+    (name) => calm[name] === undefined && !faults.some((fault) => fault.name === name),
+  );
   const { roles = 'two', pooler = 'on' } = values;
   if (!['one', 'two'].includes(roles) || !['on', 'off'].includes(pooler)) return usage.join('\n');
   if (unknown.length > 0) return `There is no fault ${unknown.join(', ')}.\n${usage.join('\n')}`;
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     return 'The rehearsal runs in a network of its own: run it on Linux as root.';
-  const needed = { ...packages, ...(withPage && pagePackages) };
-  const missing = Object.entries(needed).filter(([, program]) => !existsSync(program));
+  const needed = [withFaults ? packages : {}, ...chosenCalm.map((name) => calm[name]?.packages ?? {})];
+  const missing = needed.flatMap((all) => Object.entries(all).filter(([, program]) => !existsSync(program)));
   if (missing.length === 0) return null;
-  return `Install what is missing: apt-get install --no-install-recommends ${missing.map(([name]) => name).join(' ')}`;
+  const names = new Set(missing.map(([name]) => name));
+  return `Install what is missing: apt-get install --no-install-recommends ${[...names].join(' ')}`;
 }
 
 /** The values of `--roles` and `--pooler` of each installation to build. */
@@ -91,14 +121,18 @@ async function rehearseAll(): Promise<number> {
   try {
     // Downloaded here, because the rehearsal itself has no access to the registry.
     const release = previous === undefined ? projectRoot : await takeRelease(previous, join(folder, 'previous'));
-    const isOnlyPage = values.only.length > 0 && values.only.every((name) => name === page);
-    for (const [number, shape] of isOnlyPage ? [] : shapes().entries()) {
+    for (const [number, shape] of withFaults ? shapes().entries() : []) {
       if (worst > 1) break;
       const place = join(folder, `${number}`);
       mkdirSync(place);
       worst = Math.max(worst, await runInside(['--inside', place, '--release', release, ...shape], ['--net']));
     }
-    if (withPage && worst <= 1) worst = Math.max(worst, await runInside(['--inside', folder, '--page'], []));
+    for (const name of chosenCalm) {
+      if (worst > 1) break;
+      const place = join(folder, name);
+      mkdirSync(place);
+      worst = Math.max(worst, await runInside(['--inside', place, '--calm', name], calm[name]?.namespaces ?? []));
+    }
   } finally {
     if (values.keep) say(`Logs are in ${folder}`);
     else rmSync(folder, { recursive: true, force: true });
@@ -172,9 +206,9 @@ async function causeFaults(folder: string): Promise<number> {
   return isKept ? 0 : 1;
 }
 
-async function rehearsePage(folder: string): Promise<number> {
-  say('\npage: a new server');
-  const problems = await followPage(folder, say);
+async function runCalmly(folder: string, name: string): Promise<number> {
+  say(`\n${name}: ${calm[name]?.about}`);
+  const problems = (await calm[name]?.run(folder, say)) ?? [];
   for (const problem of problems) say(`MISSED: ${problem}`);
   return problems.length === 0 ? 0 : 1;
 }
@@ -205,4 +239,4 @@ if (trouble !== null) {
   process.exit(values.help ? 0 : 1);
 }
 if (values.inside === undefined) process.exit(await rehearseAll());
-process.exit(await (values.page ? rehearsePage(values.inside) : causeFaults(values.inside)));
+process.exit(await (values.calm === undefined ? causeFaults(values.inside) : runCalmly(values.inside, values.calm)));

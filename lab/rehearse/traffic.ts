@@ -1,10 +1,9 @@
-import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { listMatches } from '#contract/connections.ts';
 import { getCards, getPreferences, putPreferences } from '#contract/discovery.ts';
 import { listConversations } from '#contract/messages.ts';
 import { editProfile, getProfile } from '#contract/profiles/profiles.ts';
-import { call, inWords, mustCall, type Outcome } from '../../server/test/proofs/http.ts';
+import { call, inWords, keepConnections, mustCall, type Outcome } from '../../server/test/proofs/http.ts';
 
 /** A request of a member, in milliseconds of `performance.now()`. */
 export interface Sent {
@@ -27,7 +26,7 @@ export interface Traffic {
  */
 export async function startTraffic(origin: string, tokens: string[], perSecond: number): Promise<Traffic> {
   const { preferences } = (await mustCall(origin, getPreferences, { token: tokens[0] })).data;
-  const agent = new Agent({ keepAlive: true, maxSockets: 200 });
+  const agent = keepConnections(origin, 200);
   const sent: Sent[] = [];
   const underWay = new Set<Promise<void>>();
   const reads = [getProfile, listConversations, getCards, listMatches, getProfile, getPreferences];

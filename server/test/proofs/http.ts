@@ -1,4 +1,5 @@
 import { Agent, request, type IncomingHttpHeaders } from 'node:http';
+import { Agent as SecureAgent, request as requestSecurely } from 'node:https';
 import { apiBasePath, requestTimeoutMs } from '#contract/constants.ts';
 import type { AnswerOf, BodyInput, EndpointSpec, ParamsInput, QueryInput } from '#contract/endpoint.ts';
 import { register } from '#contract/auth/auth.ts';
@@ -21,6 +22,12 @@ export interface Sending {
   agent?: Agent;
 }
 
+const isSecure = (origin: string) => origin.startsWith('https:');
+
+/** Connections to an origin that stay open between requests, so many at most. */
+export const keepConnections = (origin: string, maxSockets: number): Agent =>
+  new (isSecure(origin) ? SecureAgent : Agent)({ keepAlive: true, maxSockets });
+
 /** Starts to measure; the result returns the milliseconds since then. */
 export function stopwatch(): () => number {
   const started = performance.now();
@@ -34,10 +41,10 @@ export async function send(origin: string, sending: Sending): Promise<Outcome> {
     const broken = (code: string) => {
       resolve({ kind: 'broken', code, ms: ms() });
     };
-    const sent = request(origin + sending.path, {
+    const sent = (isSecure(origin) ? requestSecurely : request)(origin + sending.path, {
       method: sending.method,
       headers: { ...(sending.body === undefined ? {} : { 'content-type': 'application/json' }), ...sending.headers },
-      agent: sending.agent ?? new Agent({ keepAlive: false }),
+      agent: sending.agent ?? new (isSecure(origin) ? SecureAgent : Agent)({ keepAlive: false }),
       signal: AbortSignal.timeout(sending.timeoutMs ?? requestTimeoutMs),
     });
     sent.on('error', (error: NodeJS.ErrnoException) => {
