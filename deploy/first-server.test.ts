@@ -46,8 +46,11 @@ describe('the files for proxies', () => {
     expect(numberIn(/proxy_connect_timeout (\d+)s;/)).toBeLessThanOrEqual(5);
   });
 
-  it('let Caddy try the next process while one restarts', () => {
-    expect(caddy).toMatch(/lb_try_duration \d+s\n\s+fail_duration \d+s\n/);
+  it('let Caddy send nothing to a process that stops, which says so for half a second', () => {
+    const [, milliseconds] = /health_uri \/healthz\n\s+health_interval (\d+)ms\n/.exec(caddy) ?? [];
+    expect(Number(milliseconds)).toBeLessThanOrEqual(200);
+    // One lost answer would keep all requests from a process that works.
+    expect(caddy).not.toMatch(/fail_duration/);
     // A limit of its own would refuse photos; without one, Caddy passes on any size and sockets.
     expect(caddy).not.toMatch(/request_body|header_up/);
   });

@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { uploadPicture } from '#contract/media.ts';
 import { projectRoot } from '../../launcher/command.ts';
 import { formOf } from '../../server/test/pictures.ts';
-import { mustCall } from '../../server/test/proofs/http.ts';
+import { mustCall, send } from '../../server/test/proofs/http.ts';
 import { createProduct, type Product } from '../../server/test/proofs/product.ts';
 import { type Chat, openChats } from '../chaos/chats.ts';
 import { findMembers, signIn } from '../product.ts';
@@ -32,8 +32,8 @@ const requests = 1000;
 const perSecond = 20;
 const steadyMs = 5000;
 const connectsWithinMs = 20_000;
-/** A photo of random pixels, which no format makes smaller than 10 MB. */
-const photo = { width: 1900, height: 1900, channels: 3 } as const;
+/** A photo of random pixels, which no format makes smaller: just below the 10 MB that the service accepts. */
+const photo = { width: 1820, height: 1820, channels: 3 } as const;
 
 /** A proxy whose shipped file is filled in for a folder with the certificate, and started. */
 interface Proxy {
@@ -103,6 +103,7 @@ export async function passProxies(folder: string, say: (text: string) => void): 
 
 /** What members miss behind the proxy that runs now. */
 async function pass(pool: pg.Pool, apps: Product[]): Promise<string[]> {
+  await until('an answer', async () => (await send(origin, { method: 'GET', path: '/readyz' })).kind === 'answered');
   const [chat] = await openChats(pool, origin, 1);
   if (chat === undefined) throw new Error('there is no conversation');
   await receive(chat, 'before');

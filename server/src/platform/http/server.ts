@@ -74,18 +74,22 @@ export async function createServer(config: Config, metrics: Metrics, log: Fastif
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
-    metrics.observeRequest(
-      request.method,
-      request.routeOptions.url ?? 'none',
-      reply.statusCode,
-      reply.elapsedTime / 1000,
-    );
+    // Proxies ask so often that the requests of members, and those that fail, would hardly count.
+    if (!isHealthCheck(request.url))
+      metrics.observeRequest(
+        request.method,
+        request.routeOptions.url ?? 'none',
+        reply.statusCode,
+        reply.elapsedTime / 1000,
+      );
     endRequestSpan(request.span, reply.statusCode);
     request.log.debug({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'answered');
     done();
   });
   return app;
 }
+
+const isHealthCheck = (url: string) => url === '/healthz' || url === '/readyz';
 
 /**
  * Logs once that TRUSTED_PROXIES is missing or incomplete. Without it, all members behind the proxy share its address,
@@ -176,7 +180,7 @@ async function limitRequests(app: FastifyInstance): Promise<void> {
     max: (_request, key) => requestLimits[limitOf(key)].requests,
     timeWindow: requestLimits.overall.perSeconds * 1000,
     keyGenerator: (request) => keyOf(networkOf(request.ip), request.url),
-    allowList: (request) => request.url === '/healthz' || request.url === '/readyz',
+    allowList: (request) => isHealthCheck(request.url),
     errorResponseBuilder: (_request, context) =>
       Object.assign(new Error('too many'), { statusCode: 429, retryAfterSeconds: Math.ceil(context.ttl / 1000) }),
   });

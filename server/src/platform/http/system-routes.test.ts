@@ -26,6 +26,13 @@ const metricsOf = (app: TestApp, remoteAddress: string, headers: Record<string, 
   app.app.inject({ url: '/metrics', remoteAddress, headers });
 
 describe('GET /metrics', () => {
+  it('counts the requests of members, but not the health checks of proxies', async () => {
+    for (const url of ['/healthz', '/readyz', '/app/status']) await test.app.inject({ url });
+    const { body } = await metricsOf(test, '127.0.0.1');
+    expect(body).toContain('route="/app/status"');
+    expect(body).not.toMatch(/route="\/(healthz|readyz)"/);
+  });
+
   it('answers only this machine', async () => {
     expect((await metricsOf(test, '127.0.0.1')).body).toContain('http_request_duration_seconds');
     expect((await metricsOf(test, '203.0.113.5')).statusCode).toBe(404);
@@ -212,8 +219,9 @@ describe('GET /readyz', () => {
     expect((await readiness()).statusCode).toBe(200);
   });
 
-  it('reports not ready as soon as the app begins to stop', async () => {
+  it('reports not ready as soon as the app begins to stop, as /healthz does', async () => {
     service.app.isDraining = true;
     expect((await readiness()).statusCode).toBe(503);
+    expect((await service.app.inject({ url: '/healthz' })).statusCode).toBe(503);
   });
 });

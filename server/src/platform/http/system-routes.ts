@@ -79,20 +79,7 @@ export function mountSystem(
     );
   }
 
-  app.route({ method: ['GET', 'HEAD'], url: '/healthz', handler: async () => ({ status: 'ok' }) });
-  app.route({
-    method: ['GET', 'HEAD'],
-    url: '/readyz',
-    handler: async (_request, reply) => {
-      try {
-        if (app.isDraining === true) throw new Error('stopping');
-        await withDeadline(readinessWithinMs, deps.pool.query('select 1 from installation limit 1'));
-        return { status: 'ok' };
-      } catch {
-        return reply.status(503).header('retry-after', '2').send({ status: 'unavailable' });
-      }
-    },
-  });
+  mountHealth(app, deps);
   app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(config.metricsToken, request.socket.remoteAddress, request.headers.authorization)) {
       return reply.status(404).send(notFoundBody(request));
@@ -106,6 +93,29 @@ export function mountSystem(
   app.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(page()));
   app.get('/api/docs.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(apiDocsStyle));
   mountWellKnown(app, deps);
+}
+
+/** Whether this process runs, and whether it can answer members. A process that stops says no, so that proxies send it nothing more. */
+function mountHealth(app: FastifyInstance, { pool }: Deps): void {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/healthz',
+    handler: async (_request, reply) =>
+      app.isDraining === true ? reply.status(503).send({ status: 'stopping' }) : { status: 'ok' },
+  });
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/readyz',
+    handler: async (_request, reply) => {
+      try {
+        if (app.isDraining === true) throw new Error('stopping');
+        await withDeadline(readinessWithinMs, pool.query('select 1 from installation limit 1'));
+        return { status: 'ok' };
+      } catch {
+        return reply.status(503).header('retry-after', '2').send({ status: 'unavailable' });
+      }
+    },
+  });
 }
 
 /**

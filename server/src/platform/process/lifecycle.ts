@@ -112,7 +112,7 @@ function inWords(error: NodeJS.ErrnoException, { host, port }: Address): Error {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whether the app has started to stop; from then on, `/readyz` answers 503. */
+    /** Whether the app has started to stop; from then on, `/healthz` and `/readyz` answer 503. */
     isDraining?: boolean;
   }
 }
