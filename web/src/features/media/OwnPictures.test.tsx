@@ -22,7 +22,6 @@ describe('the list of my pictures', () => {
     const [first, second, , third] = tiles().map((tile) => within(tile));
     expect(first?.getByRole('img', { name: 'My profile picture' })).toHaveAttribute('loading', 'lazy');
     expect(first?.getByText('Profile picture')).toBeVisible();
-    expect(first?.getByText('Approved')).toBeVisible();
     expect(second?.getByText('Waiting for review')).toBeVisible();
     expect(second?.getByText("Others can't see it yet.")).toBeVisible();
     expect(first?.queryByText("Others can't see it yet.")).toBeNull();

@@ -108,12 +108,13 @@ export function UploadTile({ upload: { file, preview, error, mayRetry }, onRetry
   );
 }
 
-const stateWords: Record<PictureState, MessageDescriptor> = {
+/** An approved picture needs no words. */
+type ToldState = Exclude<PictureState, 'approved'>;
+const stateWords: Record<ToldState, MessageDescriptor> = {
   pending: msg`Waiting for review`,
-  approved: msg`Approved`,
   rejected: msg({ message: 'Rejected', context: 'picture' }),
 };
-const stateTones: Record<PictureState, TagTone> = { pending: 'attention', approved: 'positive', rejected: 'accent' };
+const stateTones: Record<ToldState, TagTone> = { pending: 'attention', rejected: 'accent' };
 
 interface PictureTileProps {
   picture: OwnPicture;
@@ -185,9 +186,11 @@ function TileFoot({
   const showsPending = useServiceConfig()?.showsPendingPictures === true;
   return (
     <>
-      <div className={classes.state}>
-        <Tag tone={stateTones[state]}>{t(stateWords[state])}</Tag>
-      </div>
+      {state !== 'approved' && (
+        <div className={classes.state}>
+          <Tag tone={stateTones[state]}>{t(stateWords[state])}</Tag>
+        </div>
+      )}
       {state === 'pending' && !showsPending && (
         <Hint lh={1.35} mb="1rem">
           {t`Others can't see it yet.`}

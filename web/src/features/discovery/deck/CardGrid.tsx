@@ -20,7 +20,7 @@ function GridCard({ card, onDecide }: { card: CardView; onDecide: (way: SwipeWay
   const initial = <Avatar id={user._id} name={name} picture={null} size={120} />;
   return (
     <Paper component="li" style={{ overflow: 'hidden' }}>
-      <Stack gap={0}>
+      <Stack gap={0} h="100%">
         <div className={classes.picture}>
           {picture ? <Picture picture={picture} alt="" fallback={initial} /> : initial}
         </div>

@@ -5,13 +5,13 @@ import type * as z from 'zod/mini';
 import { editProfile } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { call } from '../../../api/call.ts';
+import { DialogActions } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
 import { changedParts, onlyParts } from '../../../ui/form/form-values.ts';
 import { dropDraft } from '../../../ui/form/drafts.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
-import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { profileDraft } from './own-parts.ts';
 
 /** Converts an empty choice to null. */
@@ -19,8 +19,8 @@ export const orNull = (value: string) => (value === '' ? null : value);
 
 /** The props of every form for a part of the profile. */
 export interface PartFormProps {
-  /** Discards what was typed. Without this, the form cannot be canceled. */
-  onCancel?: (() => void) | undefined;
+  /** Called once what was typed is discarded. */
+  onCancel: () => void;
   onDone: () => void;
 }
 
@@ -37,7 +37,7 @@ interface ProfileFormProps<T extends Record<string, string>, S extends z.ZodMini
   children: (fields: ReturnType<typeof useForm<T, S>>) => ReactNode;
 }
 
-/** A form for one part of the profile, which is saved separately. */
+/** A form in a dialog for one part of the profile, which is saved separately. */
 export function ProfileForm<T extends Record<string, string>, S extends z.ZodMiniType>(props: ProfileFormProps<T, S>) {
   const { name, saved, onCancel, onDone, children, send, ...rules } = props;
   const form = useForm<T, S>({
@@ -54,23 +54,21 @@ export function ProfileForm<T extends Record<string, string>, S extends z.ZodMin
     <Form ref={form.form} onSubmit={form.submit}>
       {form.hasDraft && <Notice kind="info">{t`What you typed before is still here. It is not saved yet.`}</Notice>}
       {children(form)}
-      {form.problem !== null && <Notice kind="error">{form.problem}</Notice>}
-      <Buttons ofForm>
+      <DialogActions>
+        {form.problem !== null && <Notice kind="error">{form.problem}</Notice>}
+        <Button
+          variant="default"
+          onClick={() => {
+            dropDraft(profileDraft(name));
+            onCancel();
+          }}
+        >
+          {t`Cancel`}
+        </Button>
         <BusyButton type="submit" isBusy={form.isPending} busyText={t`Saving...`}>
           {t`Save`}
         </BusyButton>
-        {onCancel && (
-          <Button
-            variant="default"
-            onClick={() => {
-              dropDraft(profileDraft(name));
-              onCancel();
-            }}
-          >
-            {t`Cancel`}
-          </Button>
-        )}
-      </Buttons>
+      </DialogActions>
     </Form>
   );
 }
