@@ -1,10 +1,11 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
-import { Button, Stack, Text } from '@mantine/core';
+import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import { IconCards, IconCheck, IconHeart, IconMinus, IconWorldSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router';
+import table from '../../../ui/data/CardTable.module.css';
 import { Disclosure } from '../../../ui/data/Disclosure.tsx';
 import { useNow } from '../../../ui/data/Time.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
@@ -53,13 +54,28 @@ const promised = [
   msg`No one can pay to see what others keep private: hidden times, exact places and private answers stay hidden.`,
 ];
 
-function ComparedCell({ value }: { value: MessageDescriptor | boolean }) {
-  if (typeof value === 'object') return <td>{t(value)}</td>;
-  const Icon = value ? IconCheck : IconMinus;
+interface ComparedCellProps {
+  label: string;
+  value: MessageDescriptor | boolean;
+  isPremium?: boolean;
+}
+
+function ComparedCell({ label, value, isPremium = false }: ComparedCellProps) {
+  const Icon = value === true ? IconCheck : IconMinus;
   return (
-    <td>
-      <Icon size={20} stroke={2} role="img" aria-label={value ? t`Included` : t`Not included`} />
-    </td>
+    <Box component="td" data-label={label} fw={isPremium ? 600 : 400}>
+      {typeof value === 'object' ? (
+        t(value)
+      ) : (
+        <Icon
+          size={20}
+          stroke={2}
+          color={isPremium ? 'var(--hw-accent)' : 'var(--hw-ink-soft)'}
+          role="img"
+          aria-label={value ? t`Included` : t`Not included`}
+        />
+      )}
+    </Box>
   );
 }
 
@@ -95,21 +111,25 @@ function Benefits() {
 function Comparison() {
   return (
     <Disclosure title={t`What premium adds`}>
-      <div className={classes.comparison}>
-        <table className={classes.compared} aria-label={t`What premium adds`}>
+      <div className={table.place}>
+        <table className={table.table} aria-label={t`What premium adds`}>
           <thead>
             <tr>
               <td />
-              <th scope="col">{t`Free`}</th>
-              <th scope="col">{t`Premium`}</th>
+              <Box component="th" scope="col" w="31%">
+                {t`Free`}
+              </Box>
+              <Box component="th" scope="col" w="31%">
+                {t`Premium`}
+              </Box>
             </tr>
           </thead>
           <tbody>
             {compared.map(({ what, free, premium }) => (
               <tr key={what.id}>
                 <th scope="row">{t(what)}</th>
-                <ComparedCell value={free} />
-                <ComparedCell value={premium} />
+                <ComparedCell label={t`Free`} value={free} />
+                <ComparedCell label={t`Premium`} value={premium} isPremium />
               </tr>
             ))}
           </tbody>
@@ -123,14 +143,14 @@ function Comparison() {
 function Promises() {
   return (
     <Panel title={t`What stays the same for everyone`}>
-      <ul className={classes.benefitList}>
+      <Stack component="ul" gap="0.65rem">
         {promised.map((text) => (
-          <li key={text.id}>
-            <IconHeart size={18} stroke={1.75} aria-hidden="true" />
+          <Group component="li" key={text.id} gap="0.65rem" wrap="nowrap" align="flex-start">
+            <IconHeart size={18} stroke={1.75} color="var(--hw-accent)" aria-hidden="true" />
             {t(text)}
-          </li>
+          </Group>
         ))}
-      </ul>
+      </Stack>
     </Panel>
   );
 }

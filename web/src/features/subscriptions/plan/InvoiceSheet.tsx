@@ -4,6 +4,7 @@ import { IconPrinter } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { InvoiceView, ReceiptView } from '#contract/subscriptions/subscriptions.ts';
 import { readableAddress } from '#contract/text.ts';
+import table from '../../../ui/data/CardTable.module.css';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { useBrand } from '../../../brand.ts';
 import { LogoMark } from '../../../ui/shell/Logo.tsx';
@@ -66,33 +67,35 @@ function ReceiptTable({ receipt, currency }: { receipt: ReceiptView; currency: s
     </tr>
   );
   return (
-    <table className={classes.amounts}>
-      <thead>
-        <tr>
-          <th scope="col">{t`Description`}</th>
-          {heads.map((head) => (
-            <th key={head} scope="col">
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map((line) => row(line.text, line))}
-        {row(t`Total`, total, true)}
-        {refund !== null && (
-          <>
-            {row(
-              refund.at === null
-                ? refund.line.text
-                : t`${{ what: refund.line.text }} on ${{ date: formatDate(refund.at) }}`,
-              refund.line,
-            )}
-            {row(t`Paid after refund`, refund.remaining, true)}
-          </>
-        )}
-      </tbody>
-    </table>
+    <div className={table.place}>
+      <table className={`${table.table} ${classes.amounts}`}>
+        <thead>
+          <tr>
+            <th scope="col">{t`Description`}</th>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => row(line.text, line))}
+          {row(t`Total`, total, true)}
+          {refund !== null && (
+            <>
+              {row(
+                refund.at === null
+                  ? refund.line.text
+                  : t`${{ what: refund.line.text }} on ${{ date: formatDate(refund.at) }}`,
+                refund.line,
+              )}
+              {row(t`Paid after refund`, refund.remaining, true)}
+            </>
+          )}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
