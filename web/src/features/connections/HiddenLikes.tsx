@@ -1,5 +1,6 @@
 import { msg, t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
+import { formatNumber } from '../../ui/text/format.ts';
 import { fill } from '../../ui/text/i18n.ts';
 import classes from './likes.module.css';
 
@@ -51,7 +52,9 @@ export function HiddenLikes({ count, patterns }: HiddenLikesProps) {
         ))}
         {hasMore && (
           <p className={classes.more}>
-            {count >= countedMost ? t`and many more` : t`and ${{ count: count - patterns.length + 1 }} more`}
+            {count >= countedMost
+              ? t`and many more`
+              : t`and ${{ count: formatNumber(count - patterns.length + 1) }} more`}
           </p>
         )}
       </div>
