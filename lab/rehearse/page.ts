@@ -78,7 +78,10 @@ export async function followPage(folder: string, say: (text: string) => void): P
   const problems: string[] = [];
   for (const { heading, text } of blocks) {
     say(`${heading}: ${text.split('\n').length - 1} lines`);
-    const output = await machine.run(text);
+    const output = await machine.run(text).catch(async (error: unknown) => {
+      const log = await machine.run(`journalctl --output=cat --lines=60 --unit='heartwood*'`);
+      throw new Error(`${String(error)}\n${log}`, { cause: error });
+    });
     problems.push(...((await checks[heading]?.(machine, output)) ?? []));
     if (heading !== '10. Look once more') continue;
     const minutes = (performance.now() - prepared) / 60_000;
