@@ -52,6 +52,8 @@ export async function createServer(config: Config, metrics: Metrics, log: Fastif
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     requestTimeout: 20_000,
+    // Several processes that start at once on a small machine can need more than the usual ten seconds.
+    pluginTimeout: 60_000,
     routerOptions: { maxParamLength: longestAddressPart },
     rewriteUrl: (request) => readableAddress(request.url ?? '/'),
     clientErrorHandler: refuseUnreadable,
