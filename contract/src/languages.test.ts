@@ -1,8 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Language, languageFor, languages, setUsualLanguage } from './languages.ts';
 import { figuresIn } from './service/figures.ts';
 import { inWords, languageIn, languagesInOrder, type Words } from './service/words.ts';
 
+beforeEach(() => setUsualLanguage('en'));
 afterEach(() => setUsualLanguage('en'));
 
 describe('the first language of the service', () => {

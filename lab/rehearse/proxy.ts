@@ -92,7 +92,7 @@ export async function passProxies(folder: string, say: (text: string) => void): 
     const program = createProgram(folder, proxy.name, proxy.command(file, folder), 'root');
     program.start();
     const missed = await pass(pool, apps).catch((error: unknown) => [String(error)]);
-    say(`${proxy.name}: ${missed.length === 0 ? `0 of ${requests} requests failed` : missed.join(', ')}`);
+    say(`${proxy.name}: ${missed.length === 0 ? `no request of ${requests} and more failed` : missed.join(', ')}`);
     problems.push(...missed.map((one) => `${proxy.name}: ${one}`));
     await program.kill();
   }
@@ -113,13 +113,16 @@ async function pass(pool: pg.Pool, apps: Product[]): Promise<string[]> {
     .toBuffer();
   await mustCall(origin, uploadPicture, { token: tokens[0], form: await formOf({ bytes }) });
   const traffic = await startTraffic(origin, tokens, perSecond);
-  for (const app of apps) {
-    await pause(steadyMs);
-    await app.end('SIGTERM');
-    await app.start();
+  try {
+    for (const app of apps) {
+      await pause(steadyMs);
+      await app.end('SIGTERM');
+      await app.start();
+    }
+    await until(`${requests} requests`, () => Promise.resolve(traffic.sent.length >= requests));
+  } finally {
+    await traffic.stop();
   }
-  await until(`${requests} requests`, () => Promise.resolve(traffic.sent.length >= requests));
-  await traffic.stop();
   await receive(chat, 'after');
   for (const device of chat.devices) device.close();
   const failed = traffic.sent.filter(({ isGood }) => !isGood);

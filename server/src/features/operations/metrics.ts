@@ -52,7 +52,7 @@ function measureInstallation({ config, db, clock, metrics }: Deps): void {
   );
   metrics.gauges(
     'certificate_ends_seconds',
-    'Time until a certificate ends, by whose it is; 0 if it is not trusted',
+    'Time until a certificate ends, by whose it is; 0 if it is not trusted or can’t be read',
     'peer',
     async () => {
       const certificates = await keptCertificates(db);

@@ -87,7 +87,7 @@ export function readConfig(environment: Environment = process.env) {
     /** Null if processes reach each other's sockets through the database. */
     redisUrl: address(env, 'REDIS_URL', ['redis:', 'rediss:']),
     seed,
-    /** Which places are known without an import: all towns with at least 1,000 people, or our own list of large cities. */
+    /** Which places are known without an import: towns with at least 1,000 people and seats of municipalities, or our own list of large cities. */
     places: oneOf(env, 'PLACES', ['all', 'large'], production && seed.mode === 'none' ? 'all' : 'large'),
     rateLimits: readRateLimits(env, production),
     /** Whether connections to other networks may be unencrypted. */

@@ -76,8 +76,9 @@ export async function createServer(config: Config, metrics: Metrics, log: Fastif
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
-    // Proxies ask so often that the requests of members, and those that fail, would hardly count.
-    if (!isHealthCheck(request.url))
+    // Proxies ask so often that the requests of members, and those that fail, would hardly count. Without a database, a
+    // proxy may let no others through.
+    if (!isHealthCheck(request.url) || (request.url === '/readyz' && reply.statusCode >= 500))
       metrics.observeRequest(
         request.method,
         request.routeOptions.url ?? 'none',

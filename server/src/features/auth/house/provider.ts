@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import * as oidc from 'openid-client';
 import type { StaffRole } from '#contract/staff-roles.ts';
 import type { HouseConfig } from '#platform/config/house.ts';
@@ -62,6 +63,7 @@ const clockToleranceSeconds = 5;
 const subjectMaxLength = 255;
 /** Longer ID tokens would make a URL that servers refuse. */
 const hintMaxLength = 4000;
+const hintWithinMs = 1000;
 /** What the library reports without an answer, or with one that isn't a provider's. */
 const unanswered = ['OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON', 'OAUTH_TIMEOUT', 'OAUTH_ABORT'];
 /** Errors about the person or the code; all others are about the settings or the provider. */
@@ -163,6 +165,9 @@ async function hintOf(provider: oidc.Configuration, { subject, grant }: Known) {
   return isTheirs && tokens.id_token !== undefined ? { id_token_hint: tokens.id_token } : {};
 }
 
+/** Signing out doesn't wait longer for a hint that it can do without. */
+const noHintInTime = () => pause(hintWithinMs, {}, { ref: false });
+
 /** Opens the configured provider; it is contacted when it is first needed. */
 export function createHouse(setting: Setting, fetch: Fetch): House {
   const { config, publicUrl, secret } = setting;
@@ -217,7 +222,7 @@ export function createHouse(setting: Setting, fetch: Fetch): House {
     leave: (known) =>
       asking(async (provider) => {
         if (provider.serverMetadata().end_session_endpoint === undefined) return null;
-        const hint = known === null ? {} : await hintOf(provider, known);
+        const hint = known === null ? {} : await Promise.race([hintOf(provider, known), noHintInTime()]);
         const back = { post_logout_redirect_uri: redirectUriOf(setting) };
         const address = oidc.buildEndSessionUrl(provider, { ...back, ...hint });
         return address.protocol === new URL(config.issuer).protocol ? address.href : null;

@@ -308,7 +308,9 @@ describe('a minimum age', () => {
     expect((await edit(younger, { birthDate: bornAgo(60) })).error.code).toBe('BIRTH_DATE_SET');
     const { token } = await makeMember(test, { staffRole: 'admin' });
     const body = { birthDate: bornAgo(31), reason: 'Her passport says so' };
-    expect((await test.call(changeAdminUser, { token, params: { id: younger.id }, body })).status).toBe(200);
+    const correct = (id: string) => test.call(changeAdminUser, { token, params: { id }, body });
+    expect((await correct(younger.id)).status).toBe(200);
+    expect((await correct((await makeMember(test, { birthDate: null })).id)).error.code).toBe('UNDER_AGE');
   });
 
   it.each([17, 0, -50, 100, 18.5, null, '50', [50]])('of %j can’t be saved', async (minimumAge) => {

@@ -31,11 +31,13 @@ export const asTable = (rows: readonly TownRow[]) => ({
   values: (Object.keys(townColumns) as (keyof TownRow)[]).map((column) => rows.map((row) => row[column])),
 });
 
+/** A seat without people is often listed apart from the town that it is in. */
+const sqlOfNear = 'case when t.population = 0 then 0.3 else 0.05 end';
 const written = ['name', 'country', 'region', 'latitude', 'longitude', 'population'] as const;
 
 /**
  * Adds the new towns of a table, and returns how many. A town is known if its number is, if one with its name and country lies within
- * 0.05°, or if our own list has it. Towns from a file of the operator (`isShipped` false) replace built-in ones; nothing else is changed,
+ * 0.05° (0.3° if the data set gives it no people), or if our own list has it. Towns from a file of the operator (`isShipped` false) replace built-in ones; nothing else is changed,
  * except that towns in our own list get their region.
  */
 export async function addTowns(
@@ -54,12 +56,13 @@ export async function addTowns(
        from ${table} where p.geoname_id = t.geoname_id and p.is_shipped`,
       values,
     );
+  const near = isShipped ? sqlOfNear : '0.05';
   const { rowCount } = await client.query(
     `insert into place (geoname_id, ${written.join(', ')}, is_shipped)
      select t.geoname_id, ${written.map((column) => `t.${column}`).join(', ')}, ${String(isShipped)} from ${table}
      where t.own_name is null and not exists (
        select from place p where ${isNamedLike('t')}
-         and abs(p.latitude - t.latitude) < 0.05 and abs(p.longitude - t.longitude) < 0.05)
+         and abs(p.latitude - t.latitude) < ${near} and abs(p.longitude - t.longitude) < ${near})
      on conflict do nothing`,
     values,
   );

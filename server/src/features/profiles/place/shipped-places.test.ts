@@ -17,7 +17,16 @@ const village = (name: string, index: number) =>
   geoNamesLine({ name: `${name} ${index}`, latitude: String(index / 20), longitude: String(index / 20) });
 /** More lines than one batch reads. */
 const villages = Array.from({ length: 1500 }, (_, index) => village('Bygd', index));
+/** The seat of a municipality without people, about eight kilometres from the town with the same name. */
+const seatOf = (name: string) =>
+  geoNamesLine({ name, code: 'PPLA2', country: 'PT', latitude: '41.45', population: '0' });
+const townOf = (name: string) => geoNamesLine({ name, country: 'PT', latitude: '41.38', population: '4066' });
+/** The first one is read with other lines than its town. */
+const seats = [seatOf('Vizela'), seatOf('Sever')];
 const towns = [
+  ...seats.slice(1),
+  townOf('Sever'),
+  townOf('Vizela'),
   geoNamesLine({
     id: '3133895',
     name: 'Tromsø',
@@ -116,16 +125,22 @@ const cellOf = async (city: string, country: string) => {
 // The first test loads the towns.
 describe('the towns that come with the product', { shuffle: false }, () => {
   test('are loaded once, even after an interrupted run, without those known to have fewer than 1,000 people', async () => {
-    const broken = [...villages.slice(0, 1200), 'x'.repeat(200_000), ...villages.slice(1201), ...towns];
+    const broken = [
+      ...seats.slice(0, 1),
+      ...villages.slice(0, 1200),
+      'x'.repeat(200_000),
+      ...villages.slice(1201),
+      ...towns,
+    ];
     await expect(loadShippedPlaces(app.pool, await write(broken))).rejects.toThrow('This is not a GeoNames dump');
     const half = await places();
     expect(half).toBeGreaterThan(readPlaces().length);
 
-    const whole = await write([...villages, ...towns]);
+    const whole = await write([...seats.slice(0, 1), ...villages, ...towns]);
     await Promise.all([loadShippedPlaces(app.pool, whole), loadShippedPlaces(app.pool, whole)]);
     await loadShippedPlaces(app.pool, whole);
-    // Portland in Oregon is in our own list.
-    expect(await places()).toBe(readPlaces().length + villages.length + towns.length - 4);
+    // Portland in Oregon is in our own list, three villages are too small, and one seat is its town.
+    expect(await places()).toBe(readPlaces().length + villages.length + towns.length - 5);
   });
 
   test('are found by the start of any of their names', async () => {
@@ -133,6 +148,11 @@ describe('the towns that come with the product', { shuffle: false }, () => {
     expect(await suggested('Romsa')).toContain('Tromsø, Norway');
     // The seat of a municipality, whose people the data set counts elsewhere.
     expect(await suggested('miem')).toEqual(['Mieming, Austria']);
+    // The town itself, not also its seat.
+    for (const one of ['Vizela', 'Sever']) {
+      expect(await suggested(one)).toEqual([`${one}, Portugal`]);
+      expect(await cellOf(one, 'Portugal')).toMatchObject(snapToPlaceCell(41.38, 6.15));
+    }
     for (const small of ['hytte', 'seter', 'vik']) expect(await suggested(small)).toEqual([]);
     expect(await cellOf('Tromso', 'Norge')).toEqual({
       city: 'Tromsø',

