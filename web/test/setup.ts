@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest';
 import type * as Preloading from '../src/ui/loading/preload.ts';
 import { queryClient } from '../src/api/query-client.ts';
 import { clearSession } from '../src/api/session/stored-session.ts';
+import { presentBrand, showBrand } from '../src/brand.ts';
 import { deviceStorage, tabStorage } from '../src/browser-storage.ts';
 import { offsets } from '../src/ui/data/table/rows.ts';
 import { speak } from '../src/ui/text/catalogues.ts';
@@ -71,6 +72,7 @@ console.error = (...words: unknown[]) => {
 // It replaces `focus` and `blur` once for the whole window.
 userEvent.setup();
 const leftReplaced = watchShared();
+const usualBrand = presentBrand();
 
 beforeEach(() => {
   vi.stubGlobal('matchMedia', (query: string) => ({
@@ -90,6 +92,7 @@ beforeEach(() => {
 afterEach(async () => {
   vi.useRealTimers();
   cleanup();
+  showBrand(usualBrand);
   if (language !== 'en') await speak('en');
   await resetFakeServer();
   resetTestSocket();

@@ -70,7 +70,7 @@ describe('the page of one case', () => {
     serve(getCase, () => ({ data: caseFile({ reports: [report] }) }));
     const { person } = await openCase();
     expect(panel('Reports').getByText('Here is more.')).toBeVisible();
-    expect(panel('Reports').getByRole('link', { name: 'Show earlier replies' })).toBeVisible();
+    expect(panel('Reports').getByRole('link', { name: 'All replies' })).toBeVisible();
     await person.click(panel('Reports').getByRole('button', { name: '3 replies' }));
     expect(panel('Reports').getByText('Here is more.')).not.toBeVisible();
   });

@@ -25,6 +25,7 @@ describe('the list of my pictures', () => {
     expect(second?.getByText('Waiting for review')).toBeVisible();
     expect(second?.getByText("Others can't see it yet.")).toBeVisible();
     expect(first?.queryByText("Others can't see it yet.")).toBeNull();
+    expect(first?.queryByText('Approved')).toBeNull();
     expect(third?.getByText('Rejected')).toBeVisible();
     expect(third?.getByText('A car, and nobody in it')).toHaveAttribute('dir', 'auto');
     expect(third?.getAllByRole('button').map((each) => each.getAttribute('aria-label'))).toEqual(['Delete picture 3']);

@@ -246,6 +246,8 @@ describe('the pictures of a member', () => {
     const { person } = await open();
     const links = () => screen.getAllByRole('link', { name: /^Report picture \d of 4$/ });
     await waitFor(() => expect(links()).toHaveLength(4));
+    // The first picture fills the screen, so its link comes after the text.
+    expect(links().at(-1)).toHaveAccessibleName('Report picture 1 of 4');
     await person.click(screen.getByRole('link', { name: 'Report picture 2 of 4' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Report a picture of Bo' })).toHaveFocus();
     expect(currentAddress()).toBe(`/app/support/new?user=bo-1&picture=${pictureId('two')}`);

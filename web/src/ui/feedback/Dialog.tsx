@@ -133,20 +133,20 @@ export function Dialog(props: DialogProps) {
         )}
       </div>
       <div className={classes.body}>{children}</div>
-      {actions && (
-        <DialogActions>
-          {problem && <div className={classes.problem}>{problem}</div>}
-          {actions}
-        </DialogActions>
-      )}
+      {actions && <DialogActions problem={problem}>{actions}</DialogActions>}
     </dialog>
   );
 }
 
 /**
- * The bar of buttons at the bottom of a dialog, the safe one first. Forms with their own buttons render it at their
- * end.
+ * The bar of buttons at the bottom of a dialog, the safe one first, below what went wrong. Forms with their own buttons
+ * render it at their end.
  */
-export function DialogActions({ children }: { children: ReactNode }) {
-  return <div className={classes.actions}>{children}</div>;
+export function DialogActions({ problem, children }: { problem?: ReactNode; children: ReactNode }) {
+  return (
+    <div className={classes.actions}>
+      {problem && <div className={classes.problem}>{problem}</div>}
+      {children}
+    </div>
+  );
 }

@@ -80,9 +80,10 @@ export function TextField({ label, description, remark, error, ...input }: TextF
 type TextAreaProps = FieldTexts & Omit<ComponentProps<'textarea'>, 'id' | 'className'>;
 
 /** A native text field for several lines in any script, which grows with its text. */
-export function TextArea({ label, description, error, ...area }: TextAreaProps) {
+export function TextArea({ label, description, remark, error, ...area }: TextAreaProps) {
+  const texts = { label, remark, error, ...(description ? { description } : {}) };
   return (
-    <Field label={label} isRequired={area.required} {...(description ? { description } : {})} error={error}>
+    <Field {...texts} isRequired={area.required}>
       {(ties) => <GrowingTextarea dir="auto" {...area} {...ties} />}
     </Field>
   );

@@ -69,23 +69,26 @@ function PreferencesForm({ saved, isPremium, onSaved, onClose }: PreferencesShee
         <MoreFilters fields={form} isPremium={isPremium} />
         <SavedFilters current={() => filtersOf(form.values)} onApplied={onSaved} />
       </Disclosure>
-      <DialogActions>
-        {(form.problem ?? form.error) !== null && (
-          <Notice
-            kind="error"
-            action={
-              needsPremium && (
-                <Button component={Link} to="/app/premium" variant="default" size="xs">
-                  {t`What premium adds`}
-                </Button>
-              )
-            }
-          >
-            {form.error === null
-              ? (form.problem ?? '')
-              : t`Couldn't save your preferences: ${{ error: reasonOf(form.error) }}`}
-          </Notice>
-        )}
+      <DialogActions
+        problem={
+          (form.problem ?? form.error) !== null && (
+            <Notice
+              kind="error"
+              action={
+                needsPremium && (
+                  <Button component={Link} to="/app/premium" variant="default" size="xs">
+                    {t`What premium adds`}
+                  </Button>
+                )
+              }
+            >
+              {form.error === null
+                ? (form.problem ?? '')
+                : t`Couldn't save your preferences: ${{ error: reasonOf(form.error) }}`}
+            </Notice>
+          )
+        }
+      >
         <BusyButton type="submit" size="md" fullWidth isBusy={form.isPending} busyText={t`Saving...`}>
           {showWords(people)}
         </BusyButton>

@@ -27,10 +27,11 @@ const openedWords: Partial<Record<ReportSource, MessageDescriptor>> = {
   automatic: msg({ message: 'Opened by the automatic rule “{name}”' }),
 };
 
-/** The newest replies to a report, of which a case has the beginning; a new answer is visible from the start. */
+/** The newest replies to a report, each with its first letters; a new answer is visible from the start. */
 function Replies({ report }: { report: StaffReport }) {
   const { replies, replyCount } = report;
-  const isPart = replyCount > replies.length || replies.some(({ message }) => message.length >= rowTextLength);
+  const isCut = (message: string) => message.length >= rowTextLength;
+  const isPart = replyCount > replies.length || replies.some(({ message }) => isCut(message));
   return (
     <Disclosure
       title={t`${plural({ count: replyCount }, { one: '# reply', other: '# replies' })}`}
@@ -45,11 +46,11 @@ function Replies({ report }: { report: StaffReport }) {
             side={repliedBy.name === personWord(report.user) ? 'start' : 'end'}
             who={<strong dir="auto">{repliedBy.name}</strong>}
             at={repliedAt}
-            text={message}
+            text={isCut(message) ? `${message}…` : message}
           />
         ))}
       </Stack>
-      {isPart && <Link to={`/reports/${report._id}`}>{t`Show earlier replies`}</Link>}
+      {isPart && <Link to={`/reports/${report._id}`}>{t`All replies`}</Link>}
     </Disclosure>
   );
 }

@@ -166,7 +166,7 @@ export function AboutForm(props: UserPartProps) {
               description={t`Shown instead, if you like`}
             />
           </FieldRow>
-          <TextArea {...bind('bio')} label={t`About you`} description={leftOf(values.bio)} />
+          <TextArea {...bind('bio')} label={t`About you`} remark={leftOf(values.bio)} />
         </>
       )}
     </UserPartForm>

@@ -54,8 +54,7 @@ export function ProfileForm<T extends Record<string, string>, S extends z.ZodMin
     <Form ref={form.form} onSubmit={form.submit}>
       {form.hasDraft && <Notice kind="info">{t`What you typed before is still here. It is not saved yet.`}</Notice>}
       {children(form)}
-      <DialogActions>
-        {form.problem !== null && <Notice kind="error">{form.problem}</Notice>}
+      <DialogActions problem={form.problem !== null && <Notice kind="error">{form.problem}</Notice>}>
         <Button
           variant="default"
           onClick={() => {

@@ -62,7 +62,7 @@ export function FrontDoorPanel({ frontDoor, registration }: FrontDoorPanelProps)
         )}
         <SelectField
           label={t`Minimum age`}
-          description={t`For new members. Younger people who joined before stay. The product's own terms and privacy policy say 18, and can be replaced under Texts.`}
+          description={t`For new members. Younger people stay if they have said their birth date. The product's own terms and privacy policy say 18, and can be replaced under Texts.`}
           choices={ages.map((age) => ({ value: String(age), label: formatNumber(age) }))}
           value={value.minimumAge}
           onChange={(event) => set({ ...value, minimumAge: Number(event.currentTarget.value) })}

@@ -146,7 +146,13 @@ function Promises() {
       <Stack component="ul" gap="0.65rem">
         {promised.map((text) => (
           <Group component="li" key={text.id} gap="0.65rem" wrap="nowrap" align="flex-start">
-            <IconHeart size={18} stroke={1.75} color="var(--hw-accent)" aria-hidden="true" />
+            <IconHeart
+              size={18}
+              stroke={1.75}
+              color="var(--hw-accent)"
+              style={{ marginTop: '0.2rem' }}
+              aria-hidden="true"
+            />
             {t(text)}
           </Group>
         ))}
