@@ -149,8 +149,7 @@ function Promises() {
             <IconHeart
               size={18}
               stroke={1.75}
-              color="var(--hw-accent)"
-              style={{ marginTop: '0.2rem' }}
+              style={{ marginTop: '0.2rem', color: 'var(--hw-accent)' }}
               aria-hidden="true"
             />
             {t(text)}
