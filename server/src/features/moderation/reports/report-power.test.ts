@@ -296,7 +296,10 @@ describe('a member cleared by staff', () => {
       const appeal = { decisionId: decision._id, text: 'These were lines of a song that we both like.' };
       const { right } = (await app.call(submitAppeal, { token: person.token, body: appeal })).body.data;
       const { token } = await makeAdministrator(app);
-      const body = { outcome: 'overturned' as const, reasons: 'The messages were quoted from a song that both had talked about.' };
+      const body = {
+        outcome: 'overturned' as const,
+        reasons: 'The messages were quoted from a song that both had talked about.',
+      };
       await app.call(decideAppeal, { token, params: { id: right.appeal?._id ?? '' }, body });
     },
     'by a release': async () => {
