@@ -37,8 +37,8 @@ const written = ['name', 'country', 'region', 'latitude', 'longitude', 'populati
 
 /**
  * Adds the new towns of a table, and returns how many. A town is known if its number is, if one with its name and country lies within
- * 0.05° (0.3° if the data set gives it no people), or if our own list has it. Towns from a file of the operator (`isShipped` false) replace built-in ones; nothing else is changed,
- * except that towns in our own list get their region.
+ * 0.05° (0.3° if the shipped data set gives it no people), or if our own list has it. Towns from a file of the operator (`isShipped`
+ * false) replace built-in ones; nothing else is changed, except that towns in our own list get their region.
  */
 export async function addTowns(
   client: pg.ClientBase,
