@@ -20,7 +20,7 @@ import { decide } from '../../features/connections/decide.ts';
 import { useDecisionOn } from '../../features/connections/decisions.ts';
 import { MemberCard, type ShownMember } from '../../features/profiles/view/MemberCard.tsx';
 import { AboutPersonButton, PartLikeButton, useFreshAddresses } from '../../ui/data/Picture.tsx';
-import { quiet, ReportLink, reportOf } from '../../features/moderation/own-reports/ReportLink.tsx';
+import { quietLink, ReportLink, reportOf } from '../../features/moderation/own-reports/ReportLink.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { BackLink } from '../../ui/layout/Page.tsx';
 import { Buttons } from '../../ui/layout/Rows.tsx';
@@ -127,7 +127,7 @@ function ReportPicture({ user, id }: { user: ShownMember['user']; id: string }) 
         user={{ _id: user._id, name: user.firstName ?? user.name }}
         pictureId={id}
         label={t`Report picture ${number} of ${{ total: user.pictures.length }}`}
-        {...quiet}
+        {...quietLink}
       />
     </Group>
   );

@@ -149,7 +149,7 @@ function CodeStep({ onVerified }: { onVerified: () => void }) {
 
   if (asked !== null) {
     return (
-      <ProofCard
+      <ProofPage
         lead={t`The code is right. One more step, and your address is confirmed.`}
         form={<OwnerProofForm shown={{ code: asked.code }} needed={asked.needed} onVerified={onVerified} />}
       >
@@ -162,7 +162,7 @@ function CodeStep({ onVerified }: { onVerified: () => void }) {
         >
           {t`Use another code`}
         </Button>
-      </ProofCard>
+      </ProofPage>
     );
   }
   return (
@@ -185,7 +185,7 @@ function CodeStep({ onVerified }: { onVerified: () => void }) {
 }
 
 /** The card for people who are not signed in. */
-function ProofCard({ lead, form, children }: { lead: string; form: ReactNode; children?: ReactNode }) {
+function ProofPage({ lead, form, children }: { lead: string; form: ReactNode; children?: ReactNode }) {
   const error = useSession((session) => session.error);
   return (
     <AuthPage title={t`Confirm your email address`} lead={lead}>
@@ -208,16 +208,16 @@ export function VerifyEmailPage() {
 
   if (token !== null) {
     return (
-      <ProofCard
+      <ProofPage
         lead={t`One more step, and your address is confirmed.`}
         form={<LinkForm token={token} onVerified={goOn} />}
       >
         {hasFailed && <ResendCode />}
-      </ProofCard>
+      </ProofPage>
     );
   }
   if (canUseCode) return <CodeStep onVerified={goOn} />;
   return (
-    <ProofCard lead={t`Open the link from our email in this browser, or ask for a new code.`} form={<ResendCode />} />
+    <ProofPage lead={t`Open the link from our email in this browser, or ask for a new code.`} form={<ResendCode />} />
   );
 }

@@ -27,7 +27,7 @@ const openedWords: Partial<Record<ReportSource, MessageDescriptor>> = {
   automatic: msg({ message: 'Opened by the automatic rule “{name}”' }),
 };
 
-/** The newest replies to a report, each with its first letters; a new answer is visible from the start. */
+/** The newest replies to a report, cut where they are long; a new answer is visible from the start. */
 function Replies({ report }: { report: StaffReport }) {
   const { replies, replyCount } = report;
   const isCut = (message: string) => message.length >= rowTextLength;

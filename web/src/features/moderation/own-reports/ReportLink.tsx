@@ -24,15 +24,18 @@ interface ReportLinkProps extends Pick<ButtonProps, 'c' | 'color' | 'fw' | 'size
   note?: string;
 }
 
-/** Beside what is reported, the link is less than it. */
-export const quiet = { variant: 'subtle', size: 'compact-sm', color: 'gray', c: 'dimmed', fw: 400 } as const;
+/** A report link that does not compete with what it reports. */
+export const quietLink = { variant: 'subtle', size: 'compact-sm', color: 'gray', c: 'dimmed', fw: 400 } as const;
 
 /**
  * The Report link for a person in a list, or for the note of their like: small below a note, otherwise as large as
  * other menu items.
  */
 export const reportOf = ({ _id, firstName, name }: Person, note?: string, isInMenu = false) => (
-  <ReportLink user={{ _id, name: firstName ?? name }} {...(note !== undefined && { note, ...(!isInMenu && quiet) })} />
+  <ReportLink
+    user={{ _id, name: firstName ?? name }}
+    {...(note !== undefined && { note, ...(!isInMenu && quietLink) })}
+  />
 );
 
 /** A link to the report form, used wherever a person is or was shown. */

@@ -82,7 +82,7 @@ function BannerFields({ banner, errorOf, onChange }: BannerFieldsProps) {
       </FieldRow>
       <WordsField
         label={t`Text of the banner`}
-        description={t`Plain text. Where a language has none, its readers see the one in the first language, or else any.`}
+        description={t`Plain text. Where a language has none, its readers see the one in the first language, or else any other.`}
         words={text}
         error={errorOf('text')}
         errorOf={(one) => errorOf(`text.${one}`)}

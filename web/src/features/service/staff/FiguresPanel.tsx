@@ -76,7 +76,7 @@ export function FiguresPanel({ draft: { value: figures, set, errorOf } }: { draf
   const { source, own } = figures;
   const hints = {
     usual: undefined,
-    own: t`Where a language has none, its readers see those in the first language, or else any.`,
+    own: t`Where a language has none, its readers see those in the first language, or else any other.`,
     live: t`Members, and the sign-ups, matches and conversations of the last thirty days. Counts below 100 are left out.`,
   };
   const words = { usual: t`The usual ones: 50K+, 1K+, 95%, 24/7`, own: t`Own words`, live: t`Counts, rounded down` };

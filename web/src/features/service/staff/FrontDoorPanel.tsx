@@ -54,7 +54,7 @@ export function FrontDoorPanel({ frontDoor, registration }: FrontDoorPanelProps)
         {value.mode !== 'open' && (
           <WordsField
             label={t`Why not everyone can join`}
-            description={t`In place of the form to join. Where a language has no text, its readers see the one in the first language, or else any.`}
+            description={t`In place of the form to join. Where a language has no text, its readers see the one in the first language, or else any other.`}
             words={value.sentence}
             errorOf={(language) => errorOf(`sentence.${language}`)}
             onChange={(sentence) => set({ ...value, sentence })}
