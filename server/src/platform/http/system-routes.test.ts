@@ -207,7 +207,7 @@ describe('GET /readyz', () => {
     expect((await readiness()).statusCode).toBe(200);
   });
 
-  it('reports not ready when the database hangs', async () => {
+  it('reports not ready when the database hangs, which counts as a failure', async () => {
     const url = service.pool.options.connectionString;
     const other = new pg.Client({ ...(url === undefined ? {} : { connectionString: url }) });
     await other.connect();
@@ -215,6 +215,7 @@ describe('GET /readyz', () => {
     const answer = await readiness();
     expect(answer.statusCode).toBe(503);
     expect(answer.headers['retry-after']).toBe('2');
+    expect((await metricsOf(service, '127.0.0.1')).body).toMatch(/route="\/readyz",status="503"/);
     await other.end();
     expect((await readiness()).statusCode).toBe(200);
   });

@@ -81,7 +81,7 @@ function KindRow({ kind, choice, mailId, pushId, onChoose }: KindRowProps) {
   const { name, about } = kindWords[kind];
   return (
     <tr>
-      <Box scope="row" component="th" w="100%">
+      <Box scope="row" component="th" w="100%" fw={400}>
         <Text id={id} component="span" display="block" fw={600}>
           {t(name)}
         </Text>
