@@ -20,11 +20,10 @@ const staff = [
   'web/src/ui/{chart,data/table}/**/*.*',
   'web/src/features/*/staff/**/*.*',
   'web/src/features/{insights,operations,statistics,discovery/insights}/**/*.*',
-  'web/src/features/moderation/{acts,audit,automatic,emergencies,pictures,queue,second-looks,selfies,start,user-file}/**/*.*',
-  'web/src/features/moderation/{appeals,cases,reports}/**/*.*',
+  'web/src/features/moderation/!(help-lines|outsiders|own-file|own-reports|statements|transparency)/**/*.*',
   outsiderDesk,
   'contract/src/{insights,service}/**/*.*',
-  'contract/src/moderation/{automatic-rules,rule-words,templates}.ts',
+  'contract/src/moderation/{automatic-rules,queue,rule-words,templates}.ts',
   'contract/src/profiles/user-filters.ts',
   answers,
 ];

@@ -1,25 +1,25 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/runtime-macro';
 import * as z from 'zod/mini';
 import { answer, endpoint } from '../endpoint.ts';
 import type { Permission } from '../roles.ts';
 
-/** The kinds of work that wait for staff, and the permission to list each. */
+/** The kinds of work that wait for staff, in the order of their tabs: the page of each, and the permissions to list it and to decide it. */
 export const queueKinds = {
-  cases: 'cases.list',
-  appeals: 'cases.list',
-  pictures: 'pictures.review',
-  verification: 'pictures.review',
-  notices: 'cases.list',
-  secondLooks: 'cases.handle',
-} as const satisfies Record<string, Permission>;
+  cases: { text: msg`Cases`, path: '/cases', list: 'cases.list', decide: 'cases.handle' },
+  appeals: { text: msg`Appeals`, path: '/appeals', list: 'cases.list', decide: 'appeals.decide' },
+  pictures: { text: msg`Pictures`, path: '/queue/pictures', list: 'pictures.review', decide: 'pictures.review' },
+  verification: {
+    text: msg`Verification`,
+    path: '/queue/verification',
+    list: 'pictures.review',
+    decide: 'pictures.review',
+  },
+  notices: { text: msg`Notices`, path: '/cases/notices', list: 'cases.list', decide: 'cases.handle' },
+  secondLooks: { text: msg`Second looks`, path: '/second-looks', list: 'cases.handle', decide: 'cases.handle' },
+} satisfies Record<string, { text: MessageDescriptor; path: string; list: Permission; decide: Permission }>;
 export type QueueKind = keyof typeof queueKinds;
-
-/** The permission to decide what waits, where more may list it. */
-export const queueActs: Record<QueueKind, Permission> = {
-  ...queueKinds,
-  cases: 'cases.handle',
-  appeals: 'appeals.decide',
-  notices: 'cases.handle',
-};
+export const queueKindNames = Object.keys(queueKinds) as QueueKind[];
 
 /** The highest number that is counted for each kind. */
 export const queueCountMost = 100;
@@ -31,6 +31,6 @@ export const getQueue = endpoint({
     'Count what waits for staff by kind, each up to 100, second looks only up to one: of the kinds that my role may list, without what I am a party to or may not judge.',
   access: 'dashboard.view',
   response: answer({
-    data: z.object({ counts: z.partialRecord(z.enum(Object.keys(queueKinds) as QueueKind[]), z.int()) }),
+    data: z.object({ counts: z.partialRecord(z.enum(queueKindNames), z.int()) }),
   }),
 });

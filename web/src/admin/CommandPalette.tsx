@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router';
 import { searchMaxLength } from '#contract/constants.ts';
 import { folded } from '#contract/folding.ts';
 import { caseViews } from '#contract/moderation/case-list.ts';
+import { queueKinds } from '#contract/moderation/queue.ts';
 import { reportTypeWords } from '#contract/moderation/reports.ts';
 import { listReports } from '#contract/moderation/staff-reports.ts';
 import { listUsers } from '#contract/profiles/staff.ts';
@@ -15,7 +16,7 @@ import { hasAtSign, readableAddress } from '#contract/text.ts';
 import { useEndpoint } from '../api/endpoint-query.ts';
 import { useMay } from '../api/session/permission.ts';
 import { viewWords } from '../features/moderation/cases/case-words.ts';
-import { queuePlaces, useQueue } from '../features/moderation/queue/queue-data.ts';
+import { useQueue } from '../features/moderation/queue/queue-data.ts';
 import { addressIn, savedListsQuery } from '../features/moderation/cases/queries.ts';
 import { completeListed } from '../features/profiles/complete-user.ts';
 import { foundTexts, pastedTerms, termsToFind, useFindUsers } from '../features/profiles/staff/find-users.ts';
@@ -72,7 +73,7 @@ function useChoices(typed: string, places: readonly Place[], actions: readonly P
   const fixed: Choice[] = [
     ...actions.map(({ text, key, run }) => ({ text, key, run, hint: t`On this page` })),
     ...places.map(({ text, path }) => ({ text, hint: t`Go to`, run: to(path) })),
-    ...kinds.map((kind) => ({ text: t(queuePlaces[kind].text), hint: t`Go to`, run: to(queuePlaces[kind].path) })),
+    ...kinds.map((kind) => ({ text: t(queueKinds[kind].text), hint: t`Go to`, run: to(queueKinds[kind].path) })),
     ...(maySeeCases
       ? [
           ...caseViews.map((view) => ({

@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely';
-import { queueCountMost, type QueueKind, queueKinds } from '#contract/moderation/queue.ts';
+import { queueCountMost, type QueueKind, queueKindNames, queueKinds } from '#contract/moderation/queue.ts';
 import { may } from '#contract/roles.ts';
 import { countEach, type Db } from '#platform/db/db.ts';
 import { type Staff, withHidden } from '#platform/session/access.ts';
@@ -23,7 +23,7 @@ const waiting: Record<QueueKind, (staff: Staff, now: Date) => RawBuilder<unknown
  */
 export async function countWaiting(db: Db, staff: Staff, now: Date): Promise<Partial<Record<QueueKind, number>>> {
   const seer = await withHidden(db, staff, 'case', 'decision', 'reach');
-  const kinds = (Object.keys(queueKinds) as QueueKind[]).filter((kind) => may(staff.staffRole, queueKinds[kind]));
+  const kinds = queueKindNames.filter((kind) => may(staff.staffRole, queueKinds[kind].list));
   const counts = await countEach(
     db,
     kinds.map((kind) => [waiting[kind](seer, now), kind === 'secondLooks' ? 1 : queueCountMost] as const),

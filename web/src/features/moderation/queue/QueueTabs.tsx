@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { queueCountMost, type QueueKind } from '#contract/moderation/queue.ts';
+import { queueCountMost, type QueueKind, queueKinds } from '#contract/moderation/queue.ts';
 import { Tabs } from '../../../ui/layout/Tabs.tsx';
 import { countText } from '../cases/CaseMarks.tsx';
-import { queuePlaces, useQueue } from './queue-data.ts';
+import { useQueue } from './queue-data.ts';
 
 /** The count of a kind; for second looks it is only known whether any wait. */
 function shown(kind: QueueKind, count: number | undefined): string | undefined {
@@ -17,8 +17,8 @@ export function QueueTabs({ current }: { current: QueueKind }) {
     <Tabs
       label={t`Queue`}
       tabs={kinds.map((kind) => ({
-        to: queuePlaces[kind].path,
-        text: t(queuePlaces[kind].text),
+        to: queueKinds[kind].path,
+        text: t(queueKinds[kind].text),
         isCurrent: kind === current,
         count: shown(kind, counts?.[kind]),
       }))}
