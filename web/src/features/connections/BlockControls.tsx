@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Anchor, Button } from '@mantine/core';
 import { IconBan } from '@tabler/icons-react';
 import { FloatingNotice } from '../../ui/feedback/Notice.tsx';
+import { passingFocus } from '../../ui/layout/Page.tsx';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
 import type { useBlock } from './queries.ts';
 
@@ -31,7 +32,7 @@ export function BlockButton({ block }: { block: Block }) {
 export function UnblockHint({ block }: { block: Block }) {
   if (!block.isBlocked) return null;
   return (
-    <Hint mt="0.9rem">
+    <Hint ref={passingFocus} mt="0.9rem">
       {t`You can undo this while the page is open.`}{' '}
       <Anchor
         component="button"

@@ -4,7 +4,7 @@ import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { LogoMark } from '../../ui/shell/Logo.tsx';
-import { Panel } from '../../ui/layout/Page.tsx';
+import { Panel, passingFocus } from '../../ui/layout/Page.tsx';
 import { closeOffer, install, installMenu, mayOffer, useInstallPrompt } from './installing.ts';
 
 /** A discreet offer to install the app, shown if the browser can install it. Closing it hides it for a month. */
@@ -18,7 +18,16 @@ export function InstallNotice() {
   }
 
   return (
-    <Paper component="aside" maw="44rem" mt="1.5rem" mx="auto" p="0.7rem" radius="md" aria-label={t`Install {brand}`}>
+    <Paper
+      ref={passingFocus}
+      component="aside"
+      maw="44rem"
+      mt="1.5rem"
+      mx="auto"
+      p="0.7rem"
+      radius="md"
+      aria-label={t`Install {brand}`}
+    >
       <Group gap="0.9rem" wrap="nowrap">
         <LogoMark size={28} />
         <Group gap="0.6rem" flex={1}>

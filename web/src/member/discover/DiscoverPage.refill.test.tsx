@@ -53,6 +53,7 @@ describe('a deck that runs low', () => {
       held[at]?.();
     }
     expect(await screen.findByRole('heading', { name: 'No one is left for now' })).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
   });
 
   it('retries after the next decision when loading fails, and shows an error only when no one is left', async () => {

@@ -23,7 +23,7 @@ import type { KeyList } from '../../ui/feedback/KeysDialog.tsx';
 import { KeysDialog } from '../../ui/feedback/KeysButton.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { BarActions } from '../../ui/shell/AppBar.tsx';
-import { PageHeading } from '../../ui/layout/Page.tsx';
+import { focusTitle, PageHeading } from '../../ui/layout/Page.tsx';
 import { lazyPart } from '../../ui/loading/LazyBoundary.tsx';
 import { preload, whenIdle } from '../../ui/loading/preload.ts';
 import { MembersOnly } from '../layout/NarrowPage.tsx';
@@ -83,7 +83,7 @@ function Actions({ view, onKeys }: { view: ReturnType<typeof useDiscoverView>; o
 
 /** Reloads the deck. The pressed button disappears, so the focus moves to the page's heading. */
 function startOver() {
-  document.querySelector('h1')?.focus({ preventScroll: true });
+  focusTitle();
   dealAgain();
 }
 

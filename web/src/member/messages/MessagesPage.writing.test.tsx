@@ -92,6 +92,7 @@ describe('a refused message', () => {
     await waitFor(() => expect(sent()).toEqual(['One', 'One']));
     await person.click(await screen.findByRole('button', { name: 'Discard' }));
     expect(screen.queryByText('One')).toBeNull();
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
   });
 
   it('does not hold up messages written after it', async () => {

@@ -228,7 +228,10 @@ describe('interests', () => {
     await person.click(screen.getByRole('checkbox', { name: 'hiking' }));
     expect(screen.getByText('2 of 10 chosen')).toBeVisible();
     await person.click(screen.getByRole('button', { name: 'Remove tea' }));
+    expect(screen.getByRole('button', { name: 'Remove hiking' })).toHaveFocus();
+    await person.keyboard('{Enter}');
     expect(screen.getByRole('searchbox')).toHaveFocus();
+    await person.click(screen.getByRole('checkbox', { name: 'hiking' }));
     await person.click(save());
     await screen.findByText('Saved.');
     expect(sent()).toEqual([{ interests: ['hiking'] }]);

@@ -101,7 +101,7 @@ describe('withdrawing from the contract', () => {
     await person.click(await button('Confirm withdrawal'));
     expect(await ownPlan().findByText("You can't withdraw")).toBeVisible();
     await person.click(await button('Keep premium'));
-    expect(await button('Withdraw from this contract')).toBeVisible();
+    expect(await button('Withdraw from this contract')).toHaveFocus();
   });
 
   it('is not offered after the deadline', async () => {

@@ -72,6 +72,22 @@ describe('Dialog', () => {
     expect(screen.getByRole('button', { name: 'Do it' })).toHaveFocus();
   });
 
+  it('keeps the focus inside if its last control is hidden', async () => {
+    render(
+      <Dialog title="Bare" onClose={() => undefined}>
+        <button type="button">Shown</button>
+        <button type="button">Hidden</button>
+      </Dialog>,
+      { wrapper: Surroundings },
+    );
+    // There is no layout here.
+    vi.spyOn(screen.getByText('Hidden'), 'getClientRects').mockReturnValue([] as unknown as DOMRectList);
+    await userEvent.tab({ shift: true });
+    expect(screen.getByRole('button', { name: 'Shown' })).toHaveFocus();
+    await userEvent.tab();
+    expect(screen.getByRole('button', { name: 'Close dialog' })).toHaveFocus();
+  });
+
   it('closes on Escape and returns the focus', async () => {
     const person = await openDialog();
     await person.keyboard('{Escape}');

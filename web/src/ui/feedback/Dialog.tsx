@@ -4,6 +4,7 @@ import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
 import classes from './Dialog.module.css';
 import { isBehindDialog } from '../keyboard/shortcuts.tsx';
+import { focusTitle } from '../layout/Page.tsx';
 
 export interface DialogProps {
   title: string;
@@ -35,18 +36,15 @@ function focusNear(opener: Element | null): void {
   const active = document.activeElement;
   if (active !== null && active !== document.body && active.isConnected) return;
   const isUsable = opener instanceof HTMLElement && opener.isConnected && !opener.matches(':disabled');
-  const place = isUsable
-    ? opener
-    : (opener?.closest('tr, li')?.querySelector<HTMLElement>('button:not(:disabled)') ??
-      document.querySelector<HTMLElement>('dialog[open] h2') ??
-      document.querySelector<HTMLElement>('h1'));
-  place?.focus({ preventScroll: true });
+  const place = isUsable ? opener : opener?.closest('tr, li')?.querySelector<HTMLElement>('button:not(:disabled)');
+  if (place) place.focus({ preventScroll: true });
+  else focusTitle();
 }
 
 /** Moves the focus from the dialog's last control to its first on Tab, and the other way round. */
 function keepInside(event: KeyboardEvent, dialog: HTMLElement | null): void {
   const parts = [...(dialog?.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea') ?? [])].filter(
-    (part) => !part.matches(':disabled'),
+    (part) => !part.matches(':disabled') && part.getClientRects().length > 0,
   );
   const [from, to] = event.shiftKey ? [parts.at(0), parts.at(-1)] : [parts.at(-1), parts.at(0)];
   const isAtEdge = document.activeElement === from || (event.shiftKey && document.activeElement?.tagName === 'H2');
@@ -91,10 +89,11 @@ export function Dialog(props: DialogProps) {
       event.preventDefault();
       stepBack();
     }
-    listened?.addEventListener('keydown', press);
-    element?.addEventListener('cancel', closeByBrowser);
-    const click = (event: MouseEvent) => clickBeside(event);
-    element?.addEventListener('click', click);
+    const ending = new AbortController();
+    const { signal } = ending;
+    listened?.addEventListener('keydown', press, { signal });
+    element?.addEventListener('cancel', closeByBrowser, { signal });
+    element?.addEventListener('click', (event) => clickBeside(event), { signal });
     if (!isModal) element?.show();
     else if (element?.open === false) {
       const page = document.documentElement;
@@ -103,9 +102,7 @@ export function Dialog(props: DialogProps) {
       element.showModal();
     }
     return () => {
-      listened?.removeEventListener('keydown', press);
-      element?.removeEventListener('cancel', closeByBrowser);
-      element?.removeEventListener('click', click);
+      ending.abort();
       element?.close();
       passedOn = opener;
       setTimeout(() => {

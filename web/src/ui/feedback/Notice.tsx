@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { ActionIcon, Box, type BoxProps, Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { passingFocus } from '../layout/Page.tsx';
 import classes from './Notice.module.css';
 
 const icons = { error: IconAlertTriangle, warning: IconAlertTriangle, success: IconCircleCheck, info: IconInfoCircle };
@@ -22,7 +23,7 @@ export function Notice({ kind, children, isNews = true, action, onRetry, ...box 
   const Icon = icons[kind];
   const role = kind === 'error' || kind === 'warning' ? 'alert' : 'status';
   return (
-    <Box className={classes.notice} data-kind={kind} {...box}>
+    <Box ref={passingFocus} className={classes.notice} data-kind={kind} {...box}>
       <Icon size={20} stroke={1.75} aria-hidden="true" className={classes.icon} />
       <div className={classes.body}>
         <div role={isNews ? role : undefined}>{children}</div>
@@ -49,7 +50,7 @@ export function ErrorNotice({ error, text }: { error: Error | null; text?: (erro
 /** A notice above the page on a card, with a button that closes it. */
 export function ClosableNotice({ onClose, ...notice }: NoticeProps & { onClose: () => void }) {
   return (
-    <div className={classes.card}>
+    <div ref={passingFocus} className={classes.card}>
       <Notice {...notice} />
       <ActionIcon className={classes.close} variant="subtle" color="gray" aria-label={t`Dismiss`} onClick={onClose}>
         <IconX size={18} stroke={1.75} />

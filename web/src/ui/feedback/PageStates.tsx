@@ -3,6 +3,7 @@ import { Box, Button, Loader, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { Component, type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useReducer, useRef } from 'react';
 import { LogoMark } from '../shell/Logo.tsx';
+import { passingFocus } from '../layout/Page.tsx';
 import { isOnline } from '../loading/online.ts';
 import { Notice } from './Notice.tsx';
 import classes from './PageStates.module.css';
@@ -83,7 +84,7 @@ export function ErrorState({ text, onRetry }: { text: string; onRetry?: () => vo
     return () => window.removeEventListener('online', listen);
   }, []);
   return (
-    <div className={classes.error} data-waiting={isOffline || undefined}>
+    <div ref={passingFocus} className={classes.error} data-waiting={isOffline || undefined}>
       <IconAlertTriangle size={28} stroke={1.5} aria-hidden="true" />
       <Text role={isOffline ? 'status' : 'alert'} maw="44rem" c="var(--hw-ink)">
         {isOffline ? t`This loads once you're back online.` : text}
@@ -112,7 +113,7 @@ interface EmptyStateProps {
 /** The text of an empty list, with a button to clear the filters or a line that explains what to do. */
 export function EmptyState({ text, hint, action, onClearFilters, isFramed = false }: EmptyStateProps) {
   return (
-    <div className={classes.empty} data-framed={isFramed || undefined}>
+    <div ref={passingFocus} className={classes.empty} data-framed={isFramed || undefined}>
       <Text fz="1.05rem">{text}</Text>
       {onClearFilters ? (
         <Button variant="light" onClick={onClearFilters}>

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Group, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useId, useRef, useState } from 'react';
 import { folded } from '#contract/folding.ts';
 import { interestsMax, languages, languagesMax } from '#contract/profiles/profile-details.ts';
 import { Hint } from '../layout/text-blocks.tsx';
@@ -31,6 +31,13 @@ interface ChipPickerProps {
   onChange: (chosen: string[]) => void;
 }
 
+/** Moves the focus from a chip that is about to disappear to the next one, or to the control beside the last one. */
+function leaveChip({ currentTarget }: MouseEvent<HTMLElement>): void {
+  const [item, list] = [currentTarget.closest('li'), currentTarget.closest('ul')];
+  const near = [item, list].flatMap((place) => [place?.nextElementSibling, place?.previousElementSibling]);
+  near.find(Boolean)?.querySelector<HTMLElement>('button, input, select')?.focus();
+}
+
 /** The chosen options; pressing one removes it. */
 export function Chosen({ chips, onRemove }: { chips: readonly Chip[]; onRemove: (value: string) => void }) {
   return (
@@ -41,7 +48,10 @@ export function Chosen({ chips, onRemove }: { chips: readonly Chip[]; onRemove: 
             type="button"
             className={classes.taken}
             aria-label={t`Remove ${{ name: label }}`}
-            onClick={() => onRemove(value)}
+            onClick={(event) => {
+              leaveChip(event);
+              onRemove(value);
+            }}
           >
             <bdi>{label}</bdi>
             <IconX size={15} stroke={2} aria-hidden="true" />
@@ -59,7 +69,6 @@ export function Chosen({ chips, onRemove }: { chips: readonly Chip[]; onRemove: 
 export function ChipPicker({ name, label, searchLabel, groups, chosen, most, onChange, ...more }: ChipPickerProps) {
   const { nameOf = String, error } = more;
   const id = useId();
-  const place = useRef<HTMLFieldSetElement>(null);
   const [search, setSearch] = useState('');
   const [isRefused, setRefused] = useState(false);
   const wanted = folded(search.trim());
@@ -76,18 +85,13 @@ export function ChipPicker({ name, label, searchLabel, groups, chosen, most, onC
     else if (chosen.length < most) onChange([...chosen, value]);
   }
 
-  function takeAway(value: string) {
-    toggle(value);
-    place.current?.querySelector<HTMLElement>('input[type="search"]')?.focus();
-  }
-
   return (
-    <fieldset ref={place} className={classes.picker} aria-describedby={error ? `${id}-error` : undefined}>
+    <fieldset className={classes.picker} aria-describedby={error ? `${id}-error` : undefined}>
       <legend className="visually-hidden">{label}</legend>
       {chosen.length > 0 && (
         <Chosen
           chips={chosen.map((value) => all.find((other) => other.value === value) ?? { value, label: nameOf(value) })}
-          onRemove={takeAway}
+          onRemove={toggle}
         />
       )}
       <TextField

@@ -12,8 +12,8 @@ interface MoreActionsProps {
 }
 
 /**
- * A button that opens a menu of rarely used actions or settings. Esc, a click elsewhere and each action close it;
- * checkboxes don't.
+ * A button that opens a menu of rarely used actions or settings. Esc, a click or the focus elsewhere and each action
+ * close it; checkboxes don't.
  */
 export function MoreActions({ label, icon, children }: MoreActionsProps) {
   const id = useId();
@@ -37,18 +37,20 @@ export function MoreActions({ label, icon, children }: MoreActionsProps) {
     };
     const closeByClick = (event: Event) => {
       const action = actionAt(event);
-      const isOutside = !(event.target instanceof Node && box.current?.contains(event.target) === true);
-      if (isOutside || (action !== null && action !== opener.current)) setOpen(false);
+      if (action !== null && action !== opener.current) setOpen(false);
     };
+    const closeOutside = ({ target }: Event) => {
+      if (!(target instanceof Node && box.current?.contains(target) === true)) setOpen(false);
+    };
+    const ending = new AbortController();
+    const { signal } = ending;
     // In the capture phase, so that Esc does not also close a panel next to the page.
-    document.addEventListener('keydown', closeByKey, true);
-    document.addEventListener('click', keepFocus, true);
-    document.addEventListener('click', closeByClick);
-    return () => {
-      document.removeEventListener('keydown', closeByKey, true);
-      document.removeEventListener('click', keepFocus, true);
-      document.removeEventListener('click', closeByClick);
-    };
+    document.addEventListener('keydown', closeByKey, { capture: true, signal });
+    document.addEventListener('click', keepFocus, { capture: true, signal });
+    document.addEventListener('click', closeByClick, { signal });
+    document.addEventListener('click', closeOutside, { signal });
+    document.addEventListener('focusin', closeOutside, { signal });
+    return () => ending.abort();
   }, [isOpen]);
 
   const button = {

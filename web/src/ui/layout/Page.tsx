@@ -14,6 +14,17 @@ function useDocumentTitle(title: string): void {
   }, [title, name]);
 }
 
+/** Moves the focus to the title of the open dialog, or else of the page. */
+export function focusTitle(): void {
+  const title = document.querySelector<HTMLElement>('dialog[open] h2') ?? document.querySelector('h1');
+  title?.focus({ preventScroll: true });
+}
+
+/** A ref for what disappears when it is used: the focus, which would be lost, moves to the title. */
+export const passingFocus = (place: HTMLElement | null) => () => {
+  if (place?.contains(document.activeElement)) focusTitle();
+};
+
 interface PageHeadingProps extends Omit<TitleProps, 'title' | 'order' | 'className'> {
   children: string;
   /** The document's title, if it differs from the heading. */
@@ -75,10 +86,10 @@ interface PanelProps {
 }
 
 /** A part of a page with its own background and heading, which is also its accessible name. */
-export function Panel({ title, lead, actions, children, className }: PanelProps) {
+export function Panel({ title, lead, actions, children, className = '' }: PanelProps) {
   const id = useId();
   return (
-    <section className={className ? `${classes.panel} ${className}` : classes.panel} aria-labelledby={id}>
+    <section ref={passingFocus} className={`${classes.panel} ${className}`} aria-labelledby={id}>
       <div className={classes.panelTop}>
         <div>
           <Title id={id} order={2} fz="1.2rem">

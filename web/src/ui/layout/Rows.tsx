@@ -1,6 +1,7 @@
 import { Group, type GroupProps, Stack, type StackProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router';
+import { passingFocus } from './Page.tsx';
 import classes from './layout.module.css';
 
 /** A list whose rows are separated by thin lines. */
@@ -18,7 +19,7 @@ interface RowProps {
 /** A row with an icon, content and actions. */
 export function Row({ icon, children, actions }: RowProps) {
   return (
-    <li className={classes.row}>
+    <li ref={passingFocus} className={classes.row}>
       {icon}
       <div>{children}</div>
       <Buttons>{actions}</Buttons>

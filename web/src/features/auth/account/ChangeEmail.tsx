@@ -13,6 +13,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { digitsOf } from '../../../ui/form/form-values.ts';
 import { useSelfSubmit } from '../../../ui/form/CodeField.tsx';
+import { passingFocus } from '../../../ui/layout/Page.tsx';
 import { refetchAccount } from '../queries.ts';
 import { useSession } from '../session/session.ts';
 import { RestoreNotice } from './AccountNotices.tsx';
@@ -69,7 +70,7 @@ function CodeForm({ address, onConfirmed, onCancel }: CodeFormProps) {
       />
       {error !== null && !isWrongCode && <Notice kind="error">{error}</Notice>}
       {resendError !== null && <Notice kind="error">{resendError}</Notice>}
-      <Stack gap="0.7rem" align="flex-start">
+      <Stack ref={passingFocus} gap="0.7rem" align="flex-start">
         <BusyButton type="submit" isBusy={command.isPending} busyText={t`Confirming...`}>
           {t`Confirm`}
         </BusyButton>

@@ -14,6 +14,7 @@ import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { EmptyState, QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { passingFocus } from '../../../ui/layout/Page.tsx';
 import { Row, Rows } from '../../../ui/layout/Rows.tsx';
 import { formatExactTime, formatTime, lastActiveText } from '../../../ui/text/format.ts';
 import { locale } from '../../../ui/text/text.ts';
@@ -122,7 +123,7 @@ export function DeviceList({ onSignOutHere }: { onSignOutHere: () => void }) {
                 ))}
               </Rows>
               {sessions.some(({ current }) => !current) && (
-                <div>
+                <div ref={passingFocus}>
                   <BusyButton
                     variant="default"
                     isBusy={endOthers.isPending}

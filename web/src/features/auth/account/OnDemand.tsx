@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { dropDraft, keepDraft, readDraft } from '../../../ui/form/drafts.ts';
+import { passingFocus } from '../../../ui/layout/Page.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
 
 interface OnDemandProps {
@@ -43,7 +44,7 @@ export function OnDemand({ name, text, children }: OnDemandProps) {
           {text}
         </Button>
       </Buttons>
-      <div id={id} hidden={!isOpen}>
+      <div ref={passingFocus} id={id} hidden={!isOpen}>
         {isOpen && children}
       </div>
     </>

@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import { Avatar } from '../../../ui/data/Avatar.tsx';
 import { memberName } from '../../../ui/text/person.ts';
 import { ignoreRepeat } from '../../../ui/form/double-click.ts';
+import { passingFocus } from '../../../ui/layout/Page.tsx';
 import { Picture } from '../../../ui/data/Picture.tsx';
 import { cardPlace, cardTitle, Compatibility, Reasons } from './CardText.tsx';
 import classes from './cards.module.css';
@@ -79,7 +80,7 @@ export function CardGrid({ cards, onDecide, onUndo, onPictureFailed }: CardGridP
   }, [cards]);
 
   return (
-    <Box pt="2rem" pb="3rem" px="clamp(1.5rem, 4vw, 3.5rem)">
+    <Box ref={passingFocus} pt="2rem" pb="3rem" px="clamp(1.5rem, 4vw, 3.5rem)">
       <Text mb="1rem">
         <Button
           variant="default"

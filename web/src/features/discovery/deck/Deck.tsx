@@ -5,6 +5,7 @@ import { type ReactNode, useDeferredValue, useLayoutEffect, useRef, useState } f
 import { useSingleTaps } from '../../../ui/form/double-click.ts';
 import { useSingleKeys } from '../../../ui/keyboard/shortcuts.tsx';
 import { DecisionBar, DecisionButton } from '../../../ui/layout/DecisionBar.tsx';
+import { passingFocus } from '../../../ui/layout/Page.tsx';
 import { memberName } from '../../../ui/text/person.ts';
 import classes from './deck.module.css';
 import { cardTitle } from './CardText.tsx';
@@ -115,7 +116,7 @@ export function Deck(props: DeckProps) {
     ...cards.slice(0, isFirstDrawn ? beneath + 1 : 1).map((card, at) => ({ card, way: null, at })),
   ];
   return (
-    <div className={classes.deck} data-few={isFew(remainingLikes) || undefined}>
+    <div ref={passingFocus} className={classes.deck} data-few={isFew(remainingLikes) || undefined}>
       <div ref={stack} tabIndex={-1} className={classes.stack} onErrorCapture={onPictureFailed}>
         {drawn.map(({ card, way, at }) => (
           <DeckCard

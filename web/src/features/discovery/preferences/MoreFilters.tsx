@@ -14,6 +14,7 @@ import { ChoiceGroup, FieldRow } from '../../../ui/form/Form.tsx';
 import { MustPin } from '../../../ui/form/MustPin.tsx';
 import { Slider } from '../../../ui/form/Slider.tsx';
 import type { useFields } from '../../../ui/form/use-form.ts';
+import { passingFocus } from '../../../ui/layout/Page.tsx';
 import { Hint, Well } from '../../../ui/layout/text-blocks.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { heightWords, listFilters } from './chosen-filters.ts';
@@ -185,7 +186,7 @@ function BrowsingFields({ fields: { bind, bindCheckbox, set, values }, isPremium
         </>
       )}
       {isElsewhere && (
-        <div>
+        <div ref={passingFocus}>
           <Button
             variant="default"
             size="xs"

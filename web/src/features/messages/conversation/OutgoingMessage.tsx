@@ -3,6 +3,7 @@ import { msg, t } from '@lingui/core/macro';
 import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { passingFocus } from '../../../ui/layout/Page.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { discard, nextOf, type Outgoing, tryAgain, useOutgoing } from '../outbox.ts';
 import { Bubble } from './Bubble.tsx';
@@ -63,7 +64,7 @@ export function OutgoingMessage({ matchId, outgoing, isHeldUp, quote }: Outgoing
         </Text>
       )}
       {(problem !== null || isWaiting) && (
-        <Group gap="0.35rem" justify="flex-end" mt="0.25rem">
+        <Group ref={passingFocus} gap="0.35rem" justify="flex-end" mt="0.25rem">
           {problem?.code === 'AGE_ASSURANCE_REQUIRED' && (
             <Button size="sm" component={Link} to="/app/verify-age">
               {t`Confirm my age`}

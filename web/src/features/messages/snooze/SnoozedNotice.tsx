@@ -7,12 +7,6 @@ import { useSnooze } from './SnoozeDialog.tsx';
 /** Above a snoozed conversation: until when, and a button to end it. */
 export function SnoozedNotice({ matchId, until }: { matchId: string; until: string }) {
   const { error, isPending, mutate } = useSnooze(matchId);
-  const end = () =>
-    mutate(
-      { days: 0 },
-      // The pressed button disappears.
-      { onSuccess: () => document.querySelector('h1')?.focus({ preventScroll: true }) },
-    );
   return (
     <>
       <Notice
@@ -23,7 +17,7 @@ export function SnoozedNotice({ matchId, until }: { matchId: string; until: stri
             size="xs"
             variant="default"
             aria-disabled={isPending || undefined}
-            onClick={() => !isPending && end()}
+            onClick={() => !isPending && mutate({ days: 0 })}
           >
             {t`End snooze`}
           </Button>

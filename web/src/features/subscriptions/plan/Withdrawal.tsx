@@ -72,15 +72,18 @@ function doneText({ amount, currency, until }: WithdrawalRefund, email: string):
     : t`You have withdrawn from the contract. A receipt is on its way to ${{ email: values.email }}.`;
 }
 
+/** The button that kept premium has disappeared, so the first one takes the focus again. */
+const focus = (button: HTMLButtonElement | null) => button?.focus();
+
 /** A withdrawal in two steps: the button, with the deadline, and the confirmation. */
 export function Withdrawal(props: Omit<WithdrawalProps, 'onKeep'>) {
-  const [isAsked, setAsked] = useState(false);
+  const [isAsked, setAsked] = useState<boolean | null>(null);
   const until = props.subscription.withdrawableUntil ?? null;
   if (until === null) return null;
   if (isAsked) return <Confirmation {...props} onKeep={() => setAsked(false)} />;
   return (
     <Stack align="flex-start" gap="0.4rem">
-      <Button variant="default" onClick={() => setAsked(true)}>
+      <Button ref={isAsked === false ? focus : null} variant="default" onClick={() => setAsked(true)}>
         {t`Withdraw from this contract`}
       </Button>
       <Hint>{t`Until ${{ time: formatTime(until) }}. Premium then ends at once, and we pay back what you don't owe.`}</Hint>
