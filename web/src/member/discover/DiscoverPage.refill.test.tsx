@@ -41,6 +41,7 @@ describe('a deck that runs low', () => {
     });
     const { person } = await openDeck();
     const seen: (string | null)[] = [];
+    screen.getByRole('button', { name: /^Pass on/ }).focus();
     for (let at = 0; at < 9; at += 1) {
       seen.push(onTop());
       await passOn(person, 1);

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Box, Group, Text, Title } from '@mantine/core';
+import { Group, Text, Title } from '@mantine/core';
 import { useEffect } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { ConversationList } from '../../features/messages/list/ConversationList.tsx';
@@ -32,13 +32,12 @@ function Messages({ matchId }: { matchId: string | undefined }) {
               {t`Messages`}
             </Title>
           )}
-          <Box component="span" ms="0.5rem" pb="0.75rem">
+          <Group gap="0 1rem" ms="0.5rem" pb="0.75rem">
             <Link to={isSnoozed ? '/app/messages' : '/app/messages?snoozed'}>
               {isSnoozed ? t`All messages` : t`Snoozed`}
             </Link>
-            {' · '}
             <Link to="/app/matches">{t`All matches`}</Link>
-          </Box>
+          </Group>
         </Group>
         <ConversationList
           conversations={conversations}

@@ -96,9 +96,7 @@ function Foot() {
       <p>
         {t`New here?`} <Link to="/app/join">{t`Join {brand}`}</Link>
       </p>
-      <p>
-        <Link to="/app/forgot-password">{t`Forgot your password?`}</Link>
-      </p>
+      <Link to="/app/forgot-password">{t`Forgot your password?`}</Link>
     </>
   );
 }

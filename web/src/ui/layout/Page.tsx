@@ -90,7 +90,7 @@ export function Panel({ title, lead, actions, children, className = '' }: PanelP
   const id = useId();
   return (
     <section ref={passingFocus} className={`${classes.panel} ${className}`} aria-labelledby={id}>
-      <div className={classes.panelTop}>
+      <Group gap="0.5rem 1rem" justify="space-between" align="flex-start" mb="1rem" className={classes.panelTop ?? ''}>
         <div>
           <Title id={id} order={2} fz="1.2rem">
             {title}
@@ -98,7 +98,7 @@ export function Panel({ title, lead, actions, children, className = '' }: PanelP
           {lead !== undefined && <Hint mt="0.2rem">{lead}</Hint>}
         </div>
         {actions}
-      </div>
+      </Group>
       {children}
     </section>
   );

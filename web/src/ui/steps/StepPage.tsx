@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { Group } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
@@ -29,7 +30,7 @@ interface StepPageProps {
 export function StepPage({ title, number, back, lead, aside, children }: StepPageProps) {
   return (
     <div className={classes.page}>
-      <div className={classes.top}>
+      <Group gap="0.75rem" wrap="nowrap" mih="2.75rem">
         {back && (
           <Link to={back} className={classes.back} aria-label={t`Back`}>
             <IconArrowLeft className="mirrored" size={24} stroke={1.75} aria-hidden="true" />
@@ -47,7 +48,7 @@ export function StepPage({ title, number, back, lead, aside, children }: StepPag
           />
         )}
         {aside}
-      </div>
+      </Group>
       <PageHeading id={stepTitleId} className={classes.title}>
         {title}
       </PageHeading>
