@@ -45,7 +45,7 @@ const processSchema = z.object({
   seenAt: timeSchema,
   /** Whether it can't reach the Redis of `REDIS_URL`. */
   isRedisDown: z.boolean(),
-  /** How often the app asked for the own profile, as it does when it is opened, since the process started, and how many sockets were opened. */
+  /** How often the app got the own profile, as it does when it is opened, since the process started, and how many sockets were opened. */
   appOpened: z.int(),
   socketsOpened: z.int(),
 });

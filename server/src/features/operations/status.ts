@@ -42,7 +42,8 @@ export function operationsTickers({ db, clock, config, metrics, realtime }: Deps
     counted.push(parts);
     if (counted.length > beatsCounted + 1) counted.shift();
     const answered = JSON.stringify(since(counted.length > 1 ? (counted[0] ?? {}) : {}, parts));
-    const opened = metrics.answered.get(openingRoute)?.requests ?? 0;
+    // Those who are refused, such as scripts or people whose sign-in has expired, open no socket.
+    const opened = metrics.answered.get(openingRoute)?.accepted ?? 0;
     await sql`insert into server_process (id, host, version, node, runs_jobs, started_at, seen_at, answered, redis_down, app_opened, sockets_opened)
       values (${id}, ${hostname()}, ${version}, ${process.versions.node}, ${config.worker === 'inline'}, ${startedAt}, ${now}, ${answered},
         ${realtime.isRedisDown()}, ${opened}, ${realtime.opened()})

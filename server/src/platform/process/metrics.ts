@@ -7,7 +7,7 @@ export interface Metrics {
   registry: Registry;
   /** Records an answered request by its declared route. */
   observeRequest(method: string, route: string, status: number, seconds: number): void;
-  /** How many requests this process has answered so far, and how many with a server error, by declared route. */
+  /** How many requests this process has answered so far, how many with a server error, and how many it accepted, by declared route. */
   answered: ReadonlyMap<string, Answered>;
   loginFailures: Counter;
   deniedRequests: Counter<'code'>;
@@ -29,6 +29,7 @@ export interface Metrics {
 export interface Answered {
   requests: number;
   failures: number;
+  accepted: number;
 }
 
 /** New metrics, with the process defaults of the Prometheus client. */
@@ -54,10 +55,11 @@ export function createMetrics(): Metrics {
       const observer = observers.get(key) ?? requestSeconds.labels(method, route, String(status));
       observers.set(key, observer);
       observer.observe(seconds);
-      const counts = answered.get(route) ?? { requests: 0, failures: 0 };
+      const counts = answered.get(route) ?? { requests: 0, failures: 0, accepted: 0 };
       answered.set(route, counts);
       counts.requests += 1;
       if (status >= 500) counts.failures += 1;
+      if (status < 400) counts.accepted += 1;
     },
     answered,
     loginFailures: new Counter({
