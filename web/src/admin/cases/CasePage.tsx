@@ -21,6 +21,7 @@ import desk from '../../features/moderation/cases/desk.module.css';
 import { addressIn, caseFileQuery, readList } from '../../features/moderation/cases/queries.ts';
 import { DeskOptions } from '../../features/moderation/queue/DeskOptions.tsx';
 import { useIsWide } from '../../features/moderation/queue/Desk.tsx';
+import { useWayBack } from '../../features/moderation/queue/way-back.tsx';
 import { PictureNumbers } from '../../features/moderation/reports/ReportEvidence.tsx';
 import { personWord } from '../../features/moderation/reports/report-words.ts';
 import { Contact } from '../../features/profiles/staff/Contact.tsx';
@@ -34,9 +35,10 @@ import { formatNumber } from '../../ui/text/format.ts';
 /** The links back to the list and to the neighbouring cases. */
 function Way({ queue, isWide }: { queue: Queue; isWide: boolean }) {
   const { list, walk, number, count, skipped, next, previous } = queue;
+  const back = useWayBack({ to: addressIn(list), children: t`All cases` });
   return (
     <Group component="nav" justify="space-between" gap="0.4rem 0.6rem" aria-label={t`Breadcrumb`}>
-      <BackLink to={addressIn(list)}>{t`All cases`}</BackLink>
+      <BackLink {...back} />
       <Group component="span" gap="0.3rem">
         {number !== null && (walk !== undefined || !isWide) && (
           <Text span c="dimmed" fz="small">

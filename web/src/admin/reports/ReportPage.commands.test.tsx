@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { getCase } from '#contract/moderation/cases.ts';
 import {
   type StaffReport,
   changeReport,
@@ -12,6 +13,7 @@ import { getReportFile } from '#contract/moderation/report-file.ts';
 import { RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+import { caseFile, serveCases } from '../../../test/fixtures/staff/cases.ts';
 import { idEndingIn, openReports, rowOf } from '../../../test/fixtures/staff/reports-page.tsx';
 import { reportFile, reportReply, serveReports, staffReport } from '../../../test/fixtures/staff/staff-reports.ts';
 
@@ -179,5 +181,27 @@ describe('the actions on the page of one report', () => {
     await person.click(back);
     expect(await screen.findByText('Showing 1–1 of 1 reports')).toBeInTheDocument();
     expect(currentAddress()).toBe('/reports?status=pending&sortBy=dueAt');
+  });
+
+  it('lead to the case and back, step by step, to the list with its filters', async () => {
+    known = staffReport({ _id: id, case: { _id: 'case-of-bo', handledBy: 'Olga', needsDecision: null } });
+    serveCases({ open: [] });
+    serve(getCase, () => ({ data: caseFile({ reports: [known] }) }));
+    const { person } = await openReports('/reports?status=pending');
+    const follow = async (name: string) => await person.click(await screen.findByRole('link', { name }));
+
+    await follow('a1b2c3');
+    await follow('Open the case');
+    await follow('a1b2c3');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Report #a1b2c3' })).toBeVisible();
+    await follow('Back to the case');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Case about Bo Ek' })).toBeVisible();
+    await follow('Back to the report');
+    await follow('All reports');
+    expect(currentAddress()).toBe('/reports?status=pending');
+
+    await person.click(within(rowOf('a1b2c3')).getByRole('button', { name: 'Open the case of report #a1b2c3' }));
+    await follow('All reports');
+    expect(currentAddress()).toBe('/reports?status=pending');
   });
 });

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import type { MouseEvent } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
+import { type CameFrom, useWayBack } from '../../features/moderation/queue/way-back.tsx';
 import { shortReportId } from '../../features/moderation/reports/report-words.ts';
 import { ReportFile } from '../../features/moderation/reports/ReportFile.tsx';
 import { reportFileQuery } from '../../features/moderation/reports/report-data.ts';
@@ -24,19 +24,14 @@ function LoadingSkeleton() {
 export function ReportPage() {
   const navigate = useNavigate();
   const { id = '' } = useParams();
-  const { from } = (useLocation().state as { from?: string } | null) ?? {};
+  const { from } = (useLocation().state as CameFrom | null) ?? {};
+  const list = from?.startsWith('/reports') ? from : '/reports';
+  const back = useWayBack({ to: '/reports', children: t`All reports` });
   const query = useQuery(reportFileQuery(id));
-
-  /** Links back to the list, in its previous state if the user came from it. */
-  function goBack(event: MouseEvent) {
-    if (from === undefined || event.metaKey || event.ctrlKey || event.shiftKey) return;
-    event.preventDefault();
-    void navigate(-1);
-  }
 
   return (
     <DetailScreen
-      back={{ to: from ?? '/reports', onClick: goBack, children: t`All reports` }}
+      back={back}
       title={t`Report #${{ id: shortReportId(id) }}`}
       missingTitle={t`Report not found`}
       missing={{
@@ -52,7 +47,7 @@ export function ReportPage() {
         <ReportFile
           key={file.report._id}
           file={file}
-          onDeleted={() => void navigate(from ?? '/reports', { replace: true, state: { deleted: shortReportId(id) } })}
+          onDeleted={() => void navigate(list, { replace: true, state: { deleted: shortReportId(id) } })}
           aside={<HistoryPanel id={id} lead={t`What staff viewed and changed on this report`} />}
         />
       )}

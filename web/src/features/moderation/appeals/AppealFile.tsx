@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type ReactNode, useState } from 'react';
 import { Button, Group, Stack, Title } from '@mantine/core';
-import { Link } from 'react-router';
 import type { AppealFile as File } from '#contract/moderation/appeals.ts';
 import { Facts } from '../../../ui/data/Facts.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
@@ -16,6 +15,7 @@ import { HolderMark } from '../cases/CaseMarks.tsx';
 import { CaseReport } from '../cases/CaseReport.tsx';
 import { PictureNumbers } from '../reports/ReportEvidence.tsx';
 import { Desk } from '../queue/Desk.tsx';
+import { ReturningLink } from '../queue/way-back.tsx';
 import { partyWords } from './appeal-words.ts';
 import { AppealTag, AppealTime } from './AppealMarks.tsx';
 import { reviewDraftOf, useReview } from './queries.ts';
@@ -153,7 +153,7 @@ export function AppealFile({ file, viewerId, notice, onDecided }: AppealFileProp
         <Plea file={file} />
         <Panel
           title={t`Original decision`}
-          actions={<Link to={`/cases/${file.appeal.caseId}`}>{t`Open the case`}</Link>}
+          actions={<ReturningLink to={`/cases/${file.appeal.caseId}`}>{t`Open the case`}</ReturningLink>}
         >
           <Stack component="ul" gap={0}>
             <DecisionItem decision={file.decision} />

@@ -26,6 +26,7 @@ import { stageWords, viewWords } from './case-words.ts';
 import { countText, listText, TimeLeft } from './CaseMarks.tsx';
 import { addressIn, type CaseList, casesQuery, savedListsQuery, useCaseStep, type Walk } from './queries.ts';
 import { usePlace } from '../queue/use-place.ts';
+import type { CameFrom } from '../queue/way-back.tsx';
 import classes from './desk.module.css';
 
 const noLines: readonly CaseLine[] = [];
@@ -40,7 +41,7 @@ function isTaken({ _id, stage, holder }: CaseLine, { cases, seen }: Walk): boole
 }
 
 /** What a case that was opened from another one knows of the way there. */
-interface OpenedFrom {
+interface OpenedFrom extends CameFrom {
   walk?: Walk | undefined;
   /** The first case that follows, if another kind was opened before it. */
   first?: string | undefined;
@@ -54,7 +55,7 @@ interface OpenedFrom {
  */
 export function useQueue(list: CaseList, id: string) {
   const navigate = useNavigate();
-  const { walk: kept, first, left = [] } = (useLocation().state as OpenedFrom | null) ?? {};
+  const { walk: kept, first, left = [], from } = (useLocation().state as OpenedFrom | null) ?? {};
   const walk = kept && { ...kept, seen: [...new Set([...kept.seen, id])] };
   const query = useInfiniteQuery(casesQuery(list, walk));
   const pages = query.data?.pages;
@@ -88,8 +89,8 @@ export function useQueue(list: CaseList, id: string) {
   }, [isNearEnd, lines.length, pages?.length]);
 
   /** Opens another case from this one. */
-  const open = (caseId: string, from: OpenedFrom = { left }) =>
-    void navigate(addressIn(list, caseId), { replace: true, state: { walk, ...from } satisfies OpenedFrom });
+  const open = (caseId: string, known: OpenedFrom = { left }) =>
+    void navigate(addressIn(list, caseId), { replace: true, state: { walk, from, ...known } satisfies OpenedFrom });
   function goNext() {
     const [first] = following;
     if (next) open(next._id, { first: first === next ? undefined : first?._id, left: [...left, id] });
@@ -98,6 +99,7 @@ export function useQueue(list: CaseList, id: string) {
     list,
     walk,
     left,
+    from,
     query,
     lines,
     /** The position of the case, from 1; null if it is unknown. */
@@ -125,7 +127,7 @@ function Line({ line, queue, isCurrent }: { line: CaseLine; queue: Queue; isCurr
         ref={link}
         to={addressIn(queue.list, line._id)}
         replace
-        state={{ walk: queue.walk, left: queue.left } satisfies OpenedFrom}
+        state={{ walk: queue.walk, left: queue.left, from: queue.from } satisfies OpenedFrom}
         className={classes.line}
         aria-current={isCurrent ? 'true' : undefined}
       >

@@ -14,9 +14,9 @@ import { decisionTitle, sanctionWords, sourceWords } from './decision-words.ts';
 import { reloadCase } from './queries.ts';
 import classes from './cases.module.css';
 import { UserText } from '../../../ui/data/RichText.tsx';
-import { Link } from 'react-router';
 import { type CaseMoment, revokeSanction } from '#contract/moderation/cases.ts';
 import { useCommand } from '../../../api/endpoint-query.ts';
+import { ReturningLink } from '../queue/way-back.tsx';
 import { Moment } from '../reports/ReportConversation.tsx';
 import { actorRoles, shortReportId } from '../reports/report-words.ts';
 import { actSentence } from '../acts/act-words.ts';
@@ -207,7 +207,9 @@ function Line({ moment }: { moment: CaseMoment }) {
         actor: <strong dir="auto">{who}</strong>,
         from: <span>{from}</span>,
         to: <strong dir="auto">{to}</strong>,
-        report: moment.reportId && <Link to={`/reports/${moment.reportId}`}>{shortReportId(moment.reportId)}</Link>,
+        report: moment.reportId && (
+          <ReturningLink to={`/reports/${moment.reportId}`}>{shortReportId(moment.reportId)}</ReturningLink>
+        ),
       }}
       role={role === 'member' ? t`Member` : t(actorRoles[role])}
     />

@@ -2,7 +2,6 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
 import { Group, Stack } from '@mantine/core';
 import { Fragment } from 'react';
-import { Link } from 'react-router';
 import type { CaseFile } from '#contract/moderation/cases.ts';
 import { outsiderTypes } from '#contract/moderation/outsider-types.ts';
 import { reportTypeWords } from '#contract/moderation/reports.ts';
@@ -12,6 +11,7 @@ import { Time } from '../../../ui/data/Time.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { languageName } from '../../../ui/text/detail-words.ts';
 import { fill } from '../../../ui/text/i18n.ts';
+import { ReturningLink } from '../queue/way-back.tsx';
 import { Bubble } from '../reports/ReportConversation.tsx';
 import { EvidenceItems } from '../reports/ReportEvidence.tsx';
 import { hasNewAnswer, PriorityTag, ReportStatusTag, UrgentMarks } from '../reports/ReportMarks.tsx';
@@ -50,7 +50,7 @@ function Replies({ report }: { report: StaffReport }) {
           />
         ))}
       </Stack>
-      {isPart && <Link to={`/reports/${report._id}`}>{t`All replies`}</Link>}
+      {isPart && <ReturningLink to={`/reports/${report._id}`}>{t`All replies`}</ReturningLink>}
     </Disclosure>
   );
 }
@@ -69,9 +69,9 @@ export function CaseReport({ report, evidence, isShown = false }: CaseReportProp
   return (
     <li className={classes.report}>
       <Group gap="0.35rem 0.6rem">
-        <Link to={`/reports/${report._id}`} title={report._id} className={classes.reportId}>
+        <ReturningLink to={`/reports/${report._id}`} title={report._id} className={classes.reportId}>
           {shortReportId(report._id)}
-        </Link>
+        </ReturningLink>
         <strong>{t(reportTypeWords[report.problem_type])}</strong>
         <PriorityTag priority={report.priority} />
         <ReportStatusTag status={report.status} />

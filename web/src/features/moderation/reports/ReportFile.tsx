@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconCheck, IconMessageReply, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
-import { Link } from 'react-router';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { type ReportStatus, reportStatuses, reportTypeWords } from '#contract/moderation/reports.ts';
 import { isWithoutReporter, type StaffReport } from '#contract/moderation/staff-reports.ts';
@@ -13,6 +12,7 @@ import { useSingleKeys } from '../../../ui/keyboard/shortcuts.tsx';
 import { Columns, Panel } from '../../../ui/layout/Page.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { languageName } from '../../../ui/text/detail-words.ts';
+import { ReturningLink } from '../queue/way-back.tsx';
 import { ReportReplyDialog, useReplies } from './ReplyDialog.tsx';
 import { ReportConversation, ReportTimeline } from './ReportConversation.tsx';
 import { DeleteReportDialog, PriorityDialog } from './ReportDialogs.tsx';
@@ -126,7 +126,7 @@ export function ReportHandling({ report, onStep, onPriority, onDelete }: ReportH
             <Text>{t`${{ name: report.case.handledBy }} is handling this case right now.`}</Text>
           )}
           {report.case.needsDecision !== null && <Text>{report.case.needsDecision}</Text>}
-          {maySeeCases && <Link to={`/cases/${report.case._id}`}>{t`Open the case`}</Link>}
+          {maySeeCases && <ReturningLink to={`/cases/${report.case._id}`}>{t`Open the case`}</ReturningLink>}
         </Stack>
       )}
       <Group gap="0.4rem 0.75rem" mt="1.25rem">

@@ -10,6 +10,7 @@ import { ApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { FloatingNotice } from '../../../ui/feedback/Notice.tsx';
+import { useHere } from '../queue/way-back.tsx';
 import { decidingCase, putReport, reloadReports, type Step, stepKey } from './report-data.ts';
 import { shortReportId, statusWord } from './report-words.ts';
 
@@ -124,6 +125,7 @@ function StepFailure({ failed, onClose }: { failed: Failed; onClose: () => void 
 export function useReportSteps(focusBack: () => void): ReportSteps {
   const navigate = useNavigate();
   const maySeeCases = useMay('cases.list');
+  const here = useHere();
   const [done, setDone] = useState<Done | null>(null);
   const [failed, setFailed] = useState<Failed | null>(null);
   const underWay = useRef(new Map<string, Promise<unknown>>());
@@ -157,7 +159,7 @@ export function useReportSteps(focusBack: () => void): ReportSteps {
     if (underWay.current.has(id) || !report.can.status.includes(status)) return;
     const caseId = decidingCase(report, status);
     if (caseId !== undefined) {
-      if (maySeeCases) void navigate(`/cases/${caseId}`);
+      if (maySeeCases) void navigate(`/cases/${caseId}`, { state: here });
       return;
     }
     setFailed(null);
