@@ -170,5 +170,9 @@ describe('the desk', () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.getByRole('heading', { name: 'Timeline' }).scrollIntoViewIfNeeded();
     await eventually(async () => (await claim.boundingBox())?.y ?? 0).toBeGreaterThan(600);
+    await claim.click();
+    const said = page.getByRole('status').filter({ hasText: /^Claimed\./ });
+    await eventually(async () => (await said.locator('../..').boundingBox())?.height ?? 0).toBeGreaterThan(0);
+    expect((await said.locator('../..').boundingBox())?.height).toBeLessThan(90);
   });
 });

@@ -291,7 +291,7 @@ export function DoneToast({ done, onUndone, onClose }: DoneToastProps) {
       {!isAsking && (
         <FloatingNotice
           kind={step.error === null ? 'success' : 'error'}
-          staysMs={15_000}
+          {...(back !== null && { staysMs: 15_000 })}
           onClose={onClose}
           action={
             back !== null && (
