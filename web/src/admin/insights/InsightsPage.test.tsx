@@ -10,9 +10,11 @@ import {
   safetyMeasures,
 } from '#contract/insights/series.ts';
 import { getWeeklyMail, putWeeklyMail } from '#contract/insights/weekly-mail.ts';
+import { getRevenue } from '#contract/subscriptions/subscriptions.ts';
 import { loadTexts, speak } from '../../ui/text/catalogues.ts';
 import { failWith, RawAnswer, received, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';
+import { revenue as revenueNow } from '../../../test/fixtures/premium.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 
 const counted = { countedAt: '2026-06-15T11:07:00.000Z', progress: null, visitsSince: null };
@@ -231,10 +233,13 @@ describe('/insights/safety', () => {
 });
 
 describe('/insights/revenue', () => {
-  it('shows premium, churn and money', async () => {
+  it('shows premium, churn, money, and what recurs each month', async () => {
     const money = [{ currency: 'USD', paidMinor: [1000, 2000], refundedMinor: [0, 500], payments: [1, 2] }];
     serve(getRevenueSeries, () => ({ data: series(revenueMeasures, { money }) as never }));
+    serve(getRevenue, () => ({ data: revenueNow({ monthlyRecurring: { amountMinor: 123_450, currency: 'USD' } }) }));
     await open('/insights/revenue');
+    const recurring = await screen.findByText('Monthly recurring revenue, now');
+    expect(recurring.nextSibling).toHaveTextContent('$1,234.50 Active and past due');
     const revenue = await tile('Revenue in USD');
     expect(revenue.getByText('Paid', { selector: 'dt' }).nextSibling).toHaveTextContent('$30.00');
     expect((await tile('Churn')).getByText('A day, on average', { selector: 'dt' }).nextSibling).toHaveTextContent(

@@ -12,7 +12,7 @@ import { GrowthSummary } from '../../features/insights/GrowthSummary.tsx';
 import { GrowthTiles } from '../../features/insights/GrowthTiles.tsx';
 import { InsightFilterBar } from '../../features/insights/InsightFilterBar.tsx';
 import { RetentionTile } from '../../features/insights/RetentionTile.tsx';
-import { RevenueTiles } from '../../features/insights/RevenueTiles.tsx';
+import { RevenueNow, RevenueTiles } from '../../features/insights/RevenueTiles.tsx';
 import { SafetyTiles } from '../../features/insights/SafetyTiles.tsx';
 import { EmptyState, QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { Columns, Page } from '../../ui/layout/Page.tsx';
@@ -86,7 +86,12 @@ function GrowthPart({ query }: PartProps) {
 
 function RevenuePart({ query }: PartProps) {
   const answer = useEndpoint(getRevenueSeries, { query }, calm);
-  return <Part query={answer}>{(data) => <RevenueTiles data={data} />}</Part>;
+  return (
+    <>
+      <RevenueNow />
+      <Part query={answer}>{(data) => <RevenueTiles data={data} />}</Part>
+    </>
+  );
 }
 
 function SafetyPart({ query }: PartProps) {

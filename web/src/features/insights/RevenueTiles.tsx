@@ -1,18 +1,36 @@
 import { msg, t } from '@lingui/core/macro';
+import { Box } from '@mantine/core';
 import type { getRevenueSeries } from '#contract/insights/series.ts';
-import type { DataOf } from '../../api/endpoint-query.ts';
 import { majorOf } from '#contract/subscriptions/currency.ts';
+import { getRevenue } from '#contract/subscriptions/subscriptions.ts';
+import { type DataOf, useEndpoint } from '../../api/endpoint-query.ts';
 import { EmptyState } from '../../ui/feedback/PageStates.tsx';
 import { Columns } from '../../ui/layout/Page.tsx';
 import { formatMoney } from '../../ui/text/format-payment.ts';
+import { calm } from './filters.ts';
 import { countText, latest, rate, shareText, summed } from './series.ts';
 import { SeriesTile } from './SeriesTile.tsx';
+import { Headline } from './Tile.tsx';
 
 const averages = {
   day: msg`A day, on average`,
   week: msg`A week, on average`,
   month: msg`A month, on average`,
 } as const;
+
+/** The monthly recurring revenue of everyone at this moment, which has no history; until it is known, an equally large gap. */
+export function RevenueNow() {
+  const { data } = useEndpoint(getRevenue, {}, calm);
+  return (
+    <Box component="dl" mb="0.9rem" style={{ visibility: data === undefined ? 'hidden' : 'visible' }}>
+      <Headline
+        name={t`Monthly recurring revenue, now`}
+        value={data === undefined ? '–' : formatMoney(data.monthlyRecurring)}
+        change={t`Active and past due`}
+      />
+    </Box>
+  );
+}
 
 /** Premium and money. */
 export function RevenueTiles({ data }: { data: DataOf<typeof getRevenueSeries> }) {
