@@ -28,9 +28,9 @@ function Strip({ name, children }: { name: string; children: ReactNode }) {
     <Group
       component="section"
       aria-label={t`Your date with ${name}`}
-      gap="0.75rem"
-      wrap="nowrap"
+      gap="0.35rem 0.75rem"
       flex="none"
+      py="0.25rem"
       px="clamp(0.75rem, 2vw, 1.5rem)"
       bg="var(--hw-sunken)"
       style={{ borderBottom: '1px solid var(--hw-line)' }}
@@ -67,7 +67,7 @@ function Canceled({ matchId, name, date }: CanceledProps) {
   const isOffered = usePart('dates');
   return (
     <Strip name={name}>
-      <Text flex={1} miw={0} py="0.6rem" fz="note">
+      <Text flex="1 1 8rem" miw={0} fz="note">
         {t`Date canceled: ${{ when: whenText(date) }}`}
         {!isOffered && (
           <Text component="span" display="block" fz="note" c="dimmed">
@@ -100,7 +100,7 @@ export function DateStrip({ matchId, userId, name, isEnded = false, isOpen, onOp
       {data?.canceled !== undefined && <Canceled matchId={matchId} name={name} date={data.canceled} />}
       {date !== null && (
         <Strip name={name}>
-          <UnstyledButton flex={1} miw={0} mih={52} py="0.35rem" aria-haspopup="dialog" onClick={() => onOpen(true)}>
+          <UnstyledButton flex="1 1 8rem" miw={0} mih={44} aria-haspopup="dialog" onClick={() => onOpen(true)}>
             <Group gap="0.6rem" wrap="nowrap">
               <IconCalendarHeart size={22} stroke={1.75} aria-hidden="true" style={{ flex: 'none' }} />
               <span style={{ minWidth: 0 }}>

@@ -243,4 +243,13 @@ describe('a loading failure', () => {
     expect(await screen.findByRole('region', { name: 'You have premium' })).toBeVisible();
     known.current = null;
   });
+
+  it('shows a refusal beside the button, which is always in view', async () => {
+    servePremium();
+    failWith(createSubscription, new Refusal('CONFLICT', 'Choose “Start now”.'));
+    const { person } = open();
+    const button = await screen.findByRole('button', { name: 'Continue to payment' });
+    await person.click(button);
+    expect(button.parentElement).toContainElement(await screen.findByRole('alert'));
+  });
 });

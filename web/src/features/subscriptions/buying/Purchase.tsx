@@ -80,7 +80,6 @@ export function ChooseStep({ offer: { plans, trialDays }, purchase, isBack, chil
           chosen={chosen?.plan ?? null}
           onChoose={choose}
         />
-        {problem !== null && <Notice kind="error">{problem}</Notice>}
         {chosen && (
           <>
             <Terms plan={chosen.plan} price={chosen.price} trialDays={mayTry ? trialDays : 0} />
@@ -91,6 +90,7 @@ export function ChooseStep({ offer: { plans, trialDays }, purchase, isBack, chil
       {children}
       {chosen && (
         <div className={classes.buy}>
+          {problem !== null && <Notice kind="error">{problem}</Notice>}
           <Text fw={600}>
             {t(planNames[chosen.plan])} · {fill(priceTexts[chosen.plan], { price: formatMoney(chosen.price) })}
           </Text>
