@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro';
+import { Box } from '@mantine/core';
 import type { ComponentProps, ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import { ApiError } from '../api/api-error.ts';
 import { useMay } from '../api/session/permission.ts';
 import { LastUpdated, type Refreshable } from '../ui/feedback/LastUpdated.tsx';
 import { EmptyState, QueryStates } from '../ui/feedback/PageStates.tsx';
-import { Breadcrumb, Page, Panel } from '../ui/layout/Page.tsx';
+import { BackLink, Page, Panel } from '../ui/layout/Page.tsx';
 
 interface DetailScreenProps<T> extends ComponentProps<typeof QueryStates<T>> {
   query: Refreshable & { data: T | undefined };
@@ -28,7 +29,17 @@ export function DetailScreen<T>(props: DetailScreenProps<T>) {
   const isMissing = data === undefined && error instanceof ApiError && error.status === 404;
   return (
     <>
-      <Breadcrumb {...back} />
+      <Box
+        component="nav"
+        w="100%"
+        maw="80rem"
+        m="0 auto -1rem"
+        pt="1.25rem"
+        px="max(var(--hw-gutter), min(1.25rem, 3vw))"
+        aria-label={t`Breadcrumb`}
+      >
+        <BackLink {...back} />
+      </Box>
       <Page
         title={isMissing ? missingTitle : title}
         actions={

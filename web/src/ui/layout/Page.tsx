@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { Group, Title, type TitleProps } from '@mantine/core';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Link, type LinkProps, useLocation } from 'react-router';
@@ -101,15 +100,6 @@ export function Panel({ title, lead, actions, children, className = '' }: PanelP
       </Group>
       {children}
     </section>
-  );
-}
-
-/** A link above the page to the list that it belongs to. */
-export function Breadcrumb(link: LinkProps) {
-  return (
-    <nav className={classes.breadcrumb} aria-label={t`Breadcrumb`}>
-      <BackLink {...link} />
-    </nav>
   );
 }
 
