@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Link, type To, useLocation } from 'react-router';
+import { showInMiddle } from './show-in-middle.ts';
 import classes from './Tabs.module.css';
 
 interface Tab {
@@ -17,12 +18,12 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const { pathname } = useLocation();
   const isOpen = ({ to, isCurrent = (typeof to === 'string' ? to : to.pathname) === pathname }: Tab) => isCurrent;
   const current = tabs.findIndex(isOpen);
+  // Counts that arrive later make the tabs wider.
+  const hasCounts = tabs.some(({ count }) => count !== undefined);
   useEffect(() => {
     const link = strip.current?.children[current];
-    // Scrolls only sideways, so that the page stays where it is.
-    if (strip.current && link instanceof HTMLElement)
-      strip.current.scrollLeft = link.offsetLeft - strip.current.offsetLeft - 16;
-  }, [current]);
+    if (strip.current && link) showInMiddle(strip.current, link);
+  }, [current, hasCounts]);
   return (
     <nav ref={strip} className={classes.tabs} aria-label={label}>
       {tabs.map(({ to, text, count }, index) => (

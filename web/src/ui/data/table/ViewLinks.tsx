@@ -4,6 +4,7 @@ import { IconBookmark, IconUsers } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import type { SavedView } from '#contract/moderation/saved-views.ts';
+import { showInMiddle } from '../../layout/show-in-middle.ts';
 import classes from './views.module.css';
 
 const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
@@ -34,8 +35,7 @@ export function ViewLink({ to, isCurrent, count, isLate = false, shortcut, child
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     const strip = link.current?.closest('ul');
-    // Scrolls only sideways, so that the page stays where it is.
-    if (isCurrent && strip) strip.scrollLeft = (link.current?.offsetLeft ?? 0) - strip.offsetLeft - 16;
+    if (isCurrent && strip && link.current) showInMiddle(strip, link.current);
   }, [isCurrent]);
   return (
     <li>
