@@ -358,6 +358,15 @@ describe('the preferences', () => {
     expect(screen.getByText('Up to 30 miles (nice to have)')).toBeVisible();
   });
 
+  it('begin at the minimum age of the service, also if younger ages are saved, which stay', async () => {
+    const brand = { ...serviceConfig().brand, minimumAge: 40 };
+    const { person } = await edit('Who I want to meet', ownUser(), () => serviceConfig({ brand }));
+    fireEvent.change(screen.getByRole('slider', { name: 'Oldest age' }), { target: { value: '50' } });
+    await person.click(save());
+    expect(await screen.findByText('40 to 50 (a must)')).toBeVisible();
+    expect(received(putPreferences)[0]?.body).toMatchObject({ age: { min: 18, max: 50, required: true } });
+  });
+
   it('require at least one gender', async () => {
     const { person } = await edit('Who I want to meet');
     await person.click(screen.getByRole('checkbox', { name: 'Men' }));

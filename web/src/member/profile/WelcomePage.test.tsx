@@ -4,12 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { putAnswer } from '#contract/compatibility.ts';
 import { countPeople, putPreferences } from '#contract/discovery.ts';
 import { changeLocation, completeProfile, editProfile } from '#contract/profiles/profiles.ts';
+import { showBrand } from '../../brand.ts';
 import { keepDraft } from '../../ui/form/drafts.ts';
 import { CutOff, failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { placeDevice, serveOwnProfile } from '../../../test/fixtures/own-profile.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
 import { ownPicture, ownProfilePicture } from '../../../test/fixtures/pictures.ts';
-import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+import { currentAddress, renderApp, serviceConfig } from '../../../test/render-app.tsx';
 
 const newcomer = ownUser({
   gender: null,
@@ -22,10 +23,12 @@ const fromProvider = { ...newcomer, birthDate: null, age: null };
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 const press = async (person: UserEvent, name = 'Continue') => person.click(await screen.findByRole('button', { name }));
 
-function open(user = newcomer, at = '/app/welcome', people: number | null = 240) {
+function open(user = newcomer, at = '/app/welcome', people: number | null = 240, config = serviceConfig()) {
   serveOwnProfile(user);
   serve(countPeople, () => ({ data: { people } }));
-  return renderApp(at, user);
+  // The document names the brand before the configuration arrives.
+  showBrand(config.brand);
+  return renderApp(at, user, user, () => config);
 }
 
 describe('finishing the profile', () => {
@@ -128,6 +131,17 @@ describe('finishing the profile', () => {
     await press(person);
     await waitFor(() =>
       expect(received(putPreferences)[0]?.body).toEqual({ age: { min: 18, max: 25, required: true } }),
+    );
+  });
+
+  it.each([20, 53])('suggests no ages below the minimum age of the service to someone of %d', async (age) => {
+    const config = serviceConfig({ brand: { ...serviceConfig().brand, minimumAge: 50 } });
+    const { person } = open(ownUser({ profileComplete: false, age }), '/app/welcome?step=ages', 240, config);
+    await press(person);
+    await waitFor(() =>
+      expect(received(putPreferences)[0]?.body).toEqual({
+        age: { min: 50, max: Math.max(age, 50) + 10, required: true },
+      }),
     );
   });
 

@@ -1,16 +1,23 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { maximumAgeYears, minimumAgeYears } from '#contract/constants.ts';
+import { maximumAgeYears } from '#contract/constants.ts';
+import { minimumAge } from '../../brand.ts';
 import { formatNumber } from '../text/format.ts';
 import { SliderField } from './Slider.tsx';
 
-/** The last age on the slider, which also stands for everyone older. */
-const oldest = 80;
+/** The last age on the slider, which also stands for everyone older; it leaves room above a high minimum age. */
+const oldestAge = () => Math.max(80, minimumAge() + 20);
 
 export interface AgeRange {
   min: number;
   max: number;
 }
+
+/** Ages as they are shown: saved ones may begin before the minimum age of the service. */
+export const shownAges = ({ min, max }: AgeRange): AgeRange => ({
+  min: Math.max(min, minimumAge()),
+  max: Math.max(max, minimumAge()),
+});
 
 interface AgeSliderProps {
   /** Null for any age. */
@@ -23,15 +30,16 @@ interface AgeSliderProps {
 
 /** A range of ages, chosen with two thumbs on one slider. */
 export function AgeSlider({ age, end, onChange }: AgeSliderProps) {
-  const { min, max } = age ?? { min: minimumAgeYears, max: maximumAgeYears };
+  const [least, oldest] = [minimumAge(), oldestAge()];
+  const { min, max } = shownAges(age ?? { min: least, max: maximumAgeYears });
   const said = (years: number) => (years >= oldest ? `${formatNumber(oldest)}+` : formatNumber(years));
-  const change = (to: AgeRange) => onChange(to.min === minimumAgeYears && to.max === maximumAgeYears ? null : to);
+  const change = (to: AgeRange) => onChange(to.min === least && to.max === maximumAgeYears ? null : to);
   return (
     <SliderField
       label={t`Age`}
       words={t`${{ min: said(min) }} to ${{ max: said(max) }}`}
       end={end}
-      least={minimumAgeYears}
+      least={least}
       most={oldest}
       thumbs={[
         {

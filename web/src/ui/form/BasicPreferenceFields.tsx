@@ -5,6 +5,7 @@ import { maximumAgeYears, minimumAgeYears } from '#contract/constants.ts';
 import type { Preferences } from '#contract/discovery.ts';
 import type { FieldError } from '#contract/errors.ts';
 import { type Gender, genders } from '#contract/profiles/profile-details.ts';
+import { minimumAge } from '../../brand.ts';
 import { Hint } from '../layout/text-blocks.tsx';
 import { formatDistance } from '../text/distance.ts';
 import { type AgeRange, AgeSlider } from './AgeSlider.tsx';
@@ -103,7 +104,7 @@ export function BasicPreferenceFields({ fields }: BasicPreferenceFieldsProps) {
           />
         }
         onChange={(to) => {
-          set('ageMin', to === null || to.min === minimumAgeYears ? '' : String(to.min));
+          set('ageMin', to === null || to.min === minimumAge() ? '' : String(to.min));
           set('ageMax', to === null || to.max === maximumAgeYears ? '' : String(to.max));
         }}
       />

@@ -3,6 +3,7 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { replaceProperty } from '../../../test/replaced.ts';
 import { Surroundings } from '../../../test/render-app.tsx';
+import { presentBrand, showBrand } from '../../brand.ts';
 import { type AgeRange, AgeSlider } from './AgeSlider.tsx';
 import { CheckField, SelectField, TextArea, TextField } from './Field.tsx';
 import userEvent from '@testing-library/user-event';
@@ -131,5 +132,21 @@ describe('an age slider', () => {
     move('Youngest age', 18);
     expect(ages).toEqual([{ min: 25, max: 120 }, null]);
     expect(screen.getByRole('group', { name: 'Age' })).toHaveTextContent('18 to 80+');
+  });
+
+  it.each([
+    [30, '30 to 48', '30', '80'],
+    [50, '50 to 50', '50', '80'],
+    [99, '99 to 99', '99', '119'],
+  ])('begins at the minimum age of the service, such as %d, also for ages below it', (minimumAge, words, min, max) => {
+    const ages: unknown[] = [];
+    showBrand({ ...presentBrand(), minimumAge });
+    render(<Ages onAge={(age) => ages.push(age)} />, { wrapper: Surroundings });
+    expect(screen.getByRole('group', { name: 'Age' })).toHaveTextContent(words);
+    expect(thumb('Youngest age')).toHaveAttribute('min', min);
+    expect(thumb('Oldest age')).toHaveAttribute('max', max);
+    move('Oldest age', Number(max) - 1);
+    move('Oldest age', Number(max));
+    expect(ages).toEqual([{ min: minimumAge, max: Number(max) - 1 }, null]);
   });
 });

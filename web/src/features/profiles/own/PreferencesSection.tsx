@@ -3,6 +3,7 @@ import { Button, Text } from '@mantine/core';
 import { type Preferences, putPreferences } from '#contract/discovery.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { call } from '../../../api/call.ts';
+import { type AgeRange, shownAges } from '../../../ui/form/AgeSlider.tsx';
 import {
   basicErrors,
   basicField,
@@ -55,7 +56,7 @@ interface PreferencesSectionProps {
 export function PreferencesSection({ preferences, onEdit }: PreferencesSectionProps) {
   const { seeking, age, distance } = preferences;
   const weigh = (words: string, isMust: boolean) => (isMust ? t`${words} (a must)` : t`${words} (nice to have)`);
-  const number = (value: number) => formatNumber(value);
+  const ages = ({ min, max }: AgeRange) => t`${{ min: formatNumber(min) }} to ${{ max: formatNumber(max) }}`;
   const facts = [
     [
       t`I would like to meet`,
@@ -66,7 +67,7 @@ export function PreferencesSection({ preferences, onEdit }: PreferencesSectionPr
             'commas',
           ),
     ],
-    [t`Age`, age && weigh(t`${{ min: number(age.min) }} to ${{ max: number(age.max) }}`, age.required)],
+    [t`Age`, age && weigh(ages(shownAges(age)), age.required)],
     [t`Distance`, distance && weigh(t`Up to ${{ distance: formatDistance(distance.maxKm) }}`, distance.required)],
   ] as const;
   const title = t(ownParts.wishes);

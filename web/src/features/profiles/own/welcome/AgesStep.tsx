@@ -3,6 +3,7 @@ import { maximumAgeYears, minimumAgeYears } from '#contract/constants.ts';
 import { type Preferences, putPreferences } from '#contract/discovery.ts';
 import { call } from '../../../../api/call.ts';
 import { usePeopleCount } from '../../../../api/people-count.ts';
+import { minimumAge } from '../../../../brand.ts';
 import { AgeSlider } from '../../../../ui/form/AgeSlider.tsx';
 import { StepForm } from '../../../../ui/steps/StepForm.tsx';
 import { useForm } from '../../../../ui/form/use-form.ts';
@@ -15,9 +16,9 @@ const ageGapYears = 10;
 
 /** The saved ages, or for new members those close to their own. */
 function agesFor(saved: Preferences['age'], ownAge: number | null) {
-  const own = ownAge ?? minimumAgeYears;
+  const own = Math.max(ownAge ?? 0, minimumAge());
   const { min, max } = saved ?? {
-    min: Math.max(minimumAgeYears, own - ageGapYears),
+    min: Math.max(minimumAge(), own - ageGapYears),
     max: Math.min(maximumAgeYears, own + ageGapYears),
   };
   return { ageMin: String(min), ageMax: String(max) };
