@@ -14,6 +14,8 @@ const answers = 'contract/src/moderation/usual-answers.ts';
 const login = 'web/src/admin/sign-in/LoginPage.tsx';
 /** The desk for outsider reports, which is next to their form. */
 const outsiderDesk = 'web/src/features/moderation/outsiders/{NoticeDesk,OutsiderReportsBrowser}.tsx';
+/** The lists of the server for staff, with the columns of their exports. */
+const lists = 'server/src/features/{moderation/{audit/audit,cases/export},*/staff/*.reads}.ts';
 /** Files with texts that only staff read. */
 const staff = [
   'web/src/admin/**/*.*',
@@ -25,6 +27,7 @@ const staff = [
   'contract/src/{insights,service}/**/*.*',
   'contract/src/moderation/{automatic-rules,queue,rule-words,templates}.ts',
   'contract/src/profiles/user-filters.ts',
+  lists,
   answers,
 ];
 /** The frame of every page, and what pages of visitors, members and staff share. */
@@ -132,6 +135,6 @@ export default defineConfig({
       include: ['web/{index,landing}.html', 'web/public/manifest.webmanifest'],
     },
     { path: 'locales/{locale}/worker', include: ['web/worker/**/*.*'], exclude: [tests] },
-    { path: 'locales/{locale}/server', include: ['server/src/**/*.*', answers], exclude: [tests] },
+    { path: 'locales/{locale}/server', include: ['server/src/**/*.*', answers], exclude: [lists, tests] },
   ],
 });
