@@ -123,15 +123,20 @@ export const choiceSchema = trimmedText(1, choiceMaxLength);
 
 const promptSchema = z.object({ prompt: choiceSchema, answer: trimmedText(1, promptAnswerMaxLength) });
 
+/** The questions with one answer. */
+const answers = {
+  goal: z.nullable(z.enum(relationshipGoals)),
+  children: z.nullable(z.enum(childrenAnswers)),
+  smoking: z.nullable(z.enum(smokingAnswers)),
+  drinking: z.nullable(z.enum(drinkingAnswers)),
+  exercise: z.nullable(z.enum(exerciseAnswers)),
+};
+
 /** The profile details that their owner can write: an absent field keeps its value, null clears it. */
 export const detailFields = {
-  goal: z.optional(z.nullable(z.enum(relationshipGoals))),
+  ...z.partial(z.object(answers)).shape,
   interests: z.optional(z.nullable(z.array(choiceSchema).check(choicesUpTo(interestsMax), onceEach()))),
   languages: z.optional(z.nullable(z.array(z.enum(languages)).check(choicesUpTo(languagesMax), onceEach()))),
-  children: z.optional(z.nullable(z.enum(childrenAnswers))),
-  smoking: z.optional(z.nullable(z.enum(smokingAnswers))),
-  drinking: z.optional(z.nullable(z.enum(drinkingAnswers))),
-  exercise: z.optional(z.nullable(z.enum(exerciseAnswers))),
   heightCm: z.optional(
     z.nullable(
       z
@@ -154,13 +159,9 @@ export const detailFields = {
 
 /** The profile details as others see them; empty or null if the member left them out. */
 export const detailsSchema = z.object({
-  goal: z.nullable(z.enum(relationshipGoals)),
+  ...answers,
   interests: z.array(z.string()),
   languages: z.array(z.string()),
-  children: z.nullable(z.enum(childrenAnswers)),
-  smoking: z.nullable(z.enum(smokingAnswers)),
-  drinking: z.nullable(z.enum(drinkingAnswers)),
-  exercise: z.nullable(z.enum(exerciseAnswers)),
   heightCm: z.nullable(z.int()),
   prompts: z.array(z.object({ prompt: z.string(), answer: z.string() })),
 });
@@ -168,14 +169,6 @@ export const detailsSchema = z.object({
 export type ProfileDetails = z.output<typeof detailsSchema>;
 
 /** Empty details. */
-export const noDetails: ProfileDetails = {
-  goal: null,
-  interests: [],
-  languages: [],
-  children: null,
-  smoking: null,
-  drinking: null,
-  exercise: null,
-  heightCm: null,
-  prompts: [],
-};
+export const noDetails = Object.fromEntries(
+  Object.entries(detailsSchema.shape).map(([name, { def }]) => [name, def.type === 'array' ? [] : null]),
+) as unknown as ProfileDetails;

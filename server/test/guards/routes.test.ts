@@ -123,7 +123,7 @@ describe('the server’s routes', () => {
     for (const endpoint of declared)
       if (endpoint.limit !== undefined) (counted[endpoint.limit] ??= []).push(callName(endpoint));
     for (const calls of Object.values(counted)) calls.sort();
-    expect(counted).toEqual(limitedCalls);
+    expect(counted, 'Add the call to limited-calls.ts').toEqual(limitedCalls);
   });
 
   it('outside /api/v1 are known exceptions or files of the web app', () => {

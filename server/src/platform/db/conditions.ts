@@ -1,7 +1,8 @@
 import { msg } from '@lingui/core/runtime-macro';
-import type { RawBuilder } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Ranges } from '#contract/filters.ts';
 import { invalid } from '../http/app-error.ts';
+import { startOfDayIn } from '../process/clock.ts';
 
 /** The conditions of the set filters, each in SQL for its value. */
 export function conditionsOf<F extends object>(
@@ -13,6 +14,12 @@ export function conditionsOf<F extends object>(
     return value === undefined ? [] : (inSql[name]?.(value) ?? []);
   });
 }
+
+/** The conditions that a time is in a range of days of a time zone: from the first day, and until the end of the last one. */
+export const daysOf = (at: RawBuilder<unknown>, zone = 'UTC') => ({
+  from: (day: string) => sql<boolean>`${at} >= ${startOfDayIn(zone, day)}::timestamptz`,
+  until: (day: string) => sql<boolean>`${at} < ${startOfDayIn(zone, day, 1)}::timestamptz`,
+});
 
 /** Throws 400 for a range of filters that ends before it begins. */
 export function refuseBackwards<F extends object>(filters: F, ranges: Ranges<keyof F & string>): void {

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { MessageDescriptor } from '@lingui/core';
 import type { FastifyReply } from 'fastify';
 import { type CsvCell, csvLines, csvMark } from '#contract/csv.ts';
+import type { AuditAction } from '#contract/moderation/audit.ts';
 import { audit, given } from '../db/audit.ts';
 import { type Db, inTransaction } from '../db/db.ts';
 import { dayOf } from '../process/clock.ts';
@@ -47,10 +48,12 @@ export const sendCsv = ({ reply, now }: { reply: FastifyReply; now: Date }, name
     .header('content-disposition', asFile(`${name}-${dayOf(now)}.csv`))
     .send(lines);
 
+type ExportedBy<Action> = Action extends `${infer Name}.downloaded` ? Name : never;
+
 interface ExportedList {
-  /** Its name in the file's name and in the audit trail. */
-  name: 'audit' | 'cases';
-  titles: readonly MessageDescriptor[];
+  /** Its name in the file's name and in the audit trail, which has the actions `<name>.exported` and `<name>.downloaded`. */
+  name: ExportedBy<AuditAction>;
+  columns: readonly (readonly [title: MessageDescriptor, value: unknown])[];
   reason: string;
   /** The filters of the search. */
   searched: Record<string, unknown>;
@@ -60,7 +63,7 @@ interface ExportedList {
 /** Sends a list as a file. Audits it before the first row is sent, and its content at the end. */
 export async function sendList(
   context: Pick<CallContext, 'deps' | 'caller' | 'now'> & { reply: FastifyReply },
-  { name, titles, reason, searched, batches }: ExportedList,
+  { name, columns, reason, searched, batches }: ExportedList,
 ): Promise<FastifyReply> {
   const { deps, caller, now } = context;
   const record = (what: 'exported' | 'downloaded', values: Record<string, unknown>) =>
@@ -70,10 +73,10 @@ export async function sendList(
   await record('exported', searched);
   // All batches come from one server, so that none is older than the one before.
   const { db } = await deps.reads.upToDate();
-  const heads = titles.map((title) => textOf(title));
+  const titles = columns.map(([title]) => textOf(title));
   return sendCsv(
     context,
     name,
-    csvFile(heads, batches(db), (sent) => record('downloaded', { ...sent })),
+    csvFile(titles, batches(db), (sent) => record('downloaded', { ...sent })),
   );
 }

@@ -74,7 +74,8 @@ describe('the map of data about people', () => {
     const leading = (await references()).filter(({ to }) => inMap.has(to)).map(({ table }) => table);
     const addressed = await columns(`a.attname ~ 'email|recipient|first_name|last_name'`);
     const found = new Set([...leading, ...addressed.map((column) => column.split('.')[0] ?? '')]);
-    expect([...found].filter((table) => !inMap.has(table))).toEqual([]);
+    const missing = [...found].filter((table) => !inMap.has(table));
+    expect(missing, 'Add a row for them to server/src/platform/people/tables.ts').toEqual([]);
   });
 
   it('states for every id without a foreign key whether its rows are deleted with the account', async () => {
@@ -82,7 +83,9 @@ describe('the map of data about people', () => {
       [owner, erased[0] ?? []].flat().map((column) => `${table}.${column}`),
     );
     const ids = await columns(`a.atttypid in ('uuid'::regtype, 'uuid[]'::regtype)`);
-    expect(ids.sort()).toEqual([...going, ...ofThings, ...Object.keys(staying)].sort());
+    expect(ids.sort(), 'Name it as `owner` or `erased` in people/tables.ts, or above').toEqual(
+      [...going, ...ofThings, ...Object.keys(staying)].sort(),
+    );
   });
 
   it('leaves no row of a deleted account: references delete it or remove the account from it', async () => {

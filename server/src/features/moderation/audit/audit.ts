@@ -9,7 +9,7 @@ import type { Pagination } from '#contract/paging.ts';
 import { may } from '#contract/roles.ts';
 import { hasAddress } from '#contract/text.ts';
 import { paginateFound, type Viewer } from '../../profiles/public.ts';
-import { conditionsOf, refuseBackwards } from '#platform/db/conditions.ts';
+import { conditionsOf, daysOf, refuseBackwards } from '#platform/db/conditions.ts';
 import { isUuid } from '#platform/db/uuid.ts';
 import { invalid } from '#platform/http/app-error.ts';
 import { countRows, type Db, inTransaction } from '#platform/db/db.ts';
@@ -21,7 +21,6 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sendList } from '#platform/http/csv.ts';
 import { mount } from '#platform/http/mount.ts';
 import { forgetJob } from '#platform/people/forget.ts';
-import { startOfDayIn } from '#platform/process/clock.ts';
 
 type AuditQuery = Omit<QueryOf<typeof exportAudit>, 'reason'>;
 type AuditEventView = AnswerInput<typeof listAudit>['data']['events'][number];
@@ -57,12 +56,13 @@ function matching(db: Db, query: AuditQuery, viewer: Viewer) {
     and (target_id = any (array(select id from report where ${hiddenFrom(viewer, 'report', 'report')}))) is not true
     and (target_type <> 'user' or actor_id = ${viewer.accountId}::uuid or ${seenBy(viewer, 'person', 'target_id')}
       or (target_id = ${viewer.accountId}::uuid and action = any (${aboutOneself}::text[])))`;
+  const days = daysOf(sql`at`);
   const conditions = conditionsOf(query, {
     action: (action) => sql`action = ${action}`,
     targetId: (id) => sql`target_id = ${uuidOf(id)}::uuid`,
     actorId: (id) => sql`actor_id = ${uuidOf(id)}::uuid`,
-    from: (day) => sql`at >= ${startOfDayIn('UTC', day)}::timestamptz`,
-    to: (day) => sql`at < ${startOfDayIn('UTC', day, 1)}::timestamptz`,
+    from: days.from,
+    to: days.until,
   });
   return db.selectFrom('audit_event').where(sql<boolean>`${sql.join([mayRead, ...conditions], sql` and `)}`);
 }
@@ -190,10 +190,9 @@ async function exportEvents(
       yield events.map((event) => columns.map(([, value]) => value(event)));
     }
   }
-  const titles = columns.map(([title]) => title);
   return await sendList(context, {
     name: 'audit',
-    titles,
+    columns,
     reason,
     searched: { filters: givenFilters(query) },
     batches,

@@ -69,10 +69,9 @@ export async function exportDecided(
       after = next;
     } while (after !== null);
   }
-  const titles = columns.map(([title]) => title);
   return await sendList(context, {
     name: 'cases',
-    titles,
+    columns,
     reason,
     searched: { view, filters: givenFilters(filters) },
     batches,

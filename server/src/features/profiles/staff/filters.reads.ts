@@ -13,10 +13,10 @@ import {
   userRanges,
 } from '#contract/profiles/user-filters.ts';
 import { may } from '#contract/roles.ts';
-import { conditionsOf, refuseBackwards } from '#platform/db/conditions.ts';
+import { conditionsOf, daysOf, refuseBackwards } from '#platform/db/conditions.ts';
 import { type Db, plannedForValues } from '#platform/db/db.ts';
 import { AppError } from '#platform/http/app-error.ts';
-import { dayOf, latestBirthDate, startOfDayIn } from '#platform/process/clock.ts';
+import { dayOf, latestBirthDate } from '#platform/process/clock.ts';
 import { readHidden, seenBy } from '#platform/session/access.ts';
 import { countryFrom } from '../place/countries.ts';
 import { foldedNames } from '../place/place.ts';
@@ -62,21 +62,17 @@ export async function moreConditions(
 ): Promise<RawBuilder<boolean>[]> {
   checkUserFilters(viewer, filters);
   const { city, zone = 'UTC' } = filters;
-  const from = (value: RawBuilder<unknown>) => (day: string) =>
-    sql<boolean>`${value} >= ${startOfDayIn(zone, day)}::timestamptz`;
-  const until = (value: RawBuilder<unknown>) => (day: string) =>
-    sql<boolean>`${value} < ${startOfDayIn(zone, day, 1)}::timestamptz`;
+  const joined = daysOf(sql`d.created_at`, zone);
+  const seen = daysOf(sql`p.last_active_at`, zone);
+  const paid = daysOf(sql`s.paid_through`, zone);
   const judged = await readHidden(db, viewer, 'account');
   const cities = city === undefined ? [] : await foldedNames(db, city);
-  const active = conditionsOf(filters, {
-    activeFrom: from(sql`p.last_active_at`),
-    activeTo: until(sql`p.last_active_at`),
-  });
+  const active = conditionsOf(filters, { activeFrom: seen.from, activeTo: seen.until });
   const plan = conditionsOf(filters, {
     plan: (one) => sql`s.plan = ${one}`,
     subscription: (state) => sql`s.status = ${state}`,
-    planEndsFrom: from(sql`s.paid_through`),
-    planEndsTo: until(sql`s.paid_through`),
+    planEndsFrom: paid.from,
+    planEndsTo: paid.until,
   });
   const conditions = [
     ...(judged.size === 0 ? [] : [sql<boolean>`d.account_id <> all (${[...judged]}::uuid[])`]),
@@ -89,8 +85,8 @@ export async function moreConditions(
         where s.status in ('trialing', 'active', 'past_due', 'unpaid', 'paused') and ${seenBy(viewer, 'reach', 's.account_id')} and ${where}`,
     ),
     ...conditionsOf(filters, {
-      joinedFrom: from(sql`d.created_at`),
-      joinedTo: until(sql`d.created_at`),
+      joinedFrom: joined.from,
+      joinedTo: joined.until,
       gender: (gender) => (gender === 'none' ? sql`d.gender is null` : sql`d.gender = ${gender}`),
       minAge: (age) => sql`d.birth_date <= ${latestBirthDate(age, now)}::date`,
       maxAge: (age) => sql`d.birth_date > ${latestBirthDate(age + 1, now)}::date`,
