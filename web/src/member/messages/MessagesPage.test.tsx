@@ -56,6 +56,17 @@ describe('the list of conversations', () => {
     expect(ed).toHaveTextContent('Message deleted');
   });
 
+  it('gives an own last message its direction, whatever the language of the words before it', async () => {
+    serveConversations({
+      Bo: [ownMessage(1, { text: '😀 مساء الخير' })],
+      Cy: [ownMessage(1, { text: 'Good evening' })],
+    });
+    renderApp('/app/messages', ownUser());
+    await rows();
+    expect(screen.getByText(/^You: .*مساء/)).toHaveAttribute('dir', 'rtl');
+    expect(screen.getByText('You: Good evening')).toHaveAttribute('dir', 'ltr');
+  });
+
   it('is loaded page by page', async () => {
     serveConversations(
       Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`P${index + 10}`, [ownMessage(1)]])),

@@ -52,7 +52,7 @@ export function listed(words: readonly string[], how: 'sentence' | 'commas' = 's
 }
 
 /** Letters of scripts that are written from right to left. */
-const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+export const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /** Control characters that would change the direction of the surrounding text or end the isolation of a value. */
 const directionMarks = /[\u202a-\u202e\u2066-\u2069]/g;

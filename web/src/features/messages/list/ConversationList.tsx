@@ -14,7 +14,7 @@ import { RowLink } from '../../../ui/layout/Rows.tsx';
 import { formatDate, formatExactTime } from '../../../ui/text/format.ts';
 import { memberName } from '../../../ui/text/person.ts';
 import { shortTime } from '../conversation/message-times.ts';
-import { lastLineOf } from '../line-of.ts';
+import { directionOfLine, lastLineOf } from '../line-of.ts';
 import type { useConversations } from '../queries.ts';
 import classes from './list.module.css';
 
@@ -58,7 +58,7 @@ function ConversationRow({ conversation, isOpen, isHidden, now }: ConversationRo
           <Group component="span" gap="0.6rem" justify="space-between" wrap="nowrap">
             <Text
               component="span"
-              dir="auto"
+              dir={directionOfLine(conversation)}
               truncate
               c={isUnread ? 'var(--hw-ink)' : 'dimmed'}
               fz="note"
