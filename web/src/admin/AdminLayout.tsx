@@ -151,6 +151,7 @@ export function AdminLayout() {
   const shown = mustSetUp ? <StaffGate /> : outlet;
 
   const pages: readonly (Place & {
+    /** The permission that its link requires, if not that of its page. */
     needs?: Permission;
     preload?: () => void;
     badge?: ReactNode;
@@ -159,27 +160,26 @@ export function AdminLayout() {
     group?: string;
   })[] = [
     { path: '/dashboard', text: t`Dashboard`, preload: preloadDashboard },
-    { path: '/users', text: t`Users`, needs: 'users.list', preload: () => void preloadUsers() },
-    { path: '/reports', text: t`Reports`, needs: 'reports.list', preload: () => void preloadReports() },
+    { path: '/users', text: t`Users`, preload: () => void preloadUsers() },
+    { path: '/reports', text: t`Reports`, preload: () => void preloadReports() },
     { path: '/start', text: t`Start`, needs: 'reports.handle', group: t`Work` },
     {
       path: '/queue',
       text: t`Queue`,
-      needs: 'cases.list',
       group: t`Work`,
       preload: () => void preloadCases(),
       badge: !mustSetUp && <QueueBadge />,
       isCurrent: /^(queue|cases|appeals|second-looks)$/.test(first),
     },
-    { path: '/rules', text: t`Rules`, needs: 'cases.list', group: t`Work` },
+    { path: '/rules', text: t`Rules`, group: t`Work` },
     { path: '/insights', text: t`Insights`, group: t`Business` },
-    { path: '/team', text: t`Team`, needs: 'team.view', group: t`System` },
-    { path: '/audit', text: t`Audit`, needs: 'audit.view', group: t`System` },
-    { path: '/operations', text: t`Operations`, needs: 'operations.view', group: t`System` },
-    { path: '/service', text: t`Service`, needs: 'service.edit', group: t`System` },
+    { path: '/team', text: t`Team`, group: t`System` },
+    { path: '/audit', text: t`Audit`, group: t`System` },
+    { path: '/operations', text: t`Operations`, group: t`System` },
+    { path: '/service', text: t`Service`, group: t`System` },
     { path: '/settings', text: t`My account`, group: t`System` },
   ];
-  const places = pages.filter(({ needs }) => needs === undefined || may(needs));
+  const places = pages.filter(({ path, needs = permissionOf[path.slice(1)] }) => needs === undefined || may(needs));
   const links = places.map(({ path, text, preload, badge: count, isCurrent, group }, index) => (
     <Fragment key={path}>
       {group !== places[index - 1]?.group && <p className={classes.heading}>{group}</p>}
