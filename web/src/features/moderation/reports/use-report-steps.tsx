@@ -35,7 +35,7 @@ export function StepToast({ id, status, takesFocus, onUndo, onClose, focusBack }
   const button = useRef<HTMLButtonElement>(null);
   const handFocusBack = useEffectEvent(() =>
     setTimeout(() => {
-      if (document.activeElement === document.body) focusBack();
+      if (document.activeElement?.matches('body, h1') === true) focusBack();
     }),
   );
 
