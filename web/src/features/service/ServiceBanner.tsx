@@ -66,7 +66,8 @@ function useBanner() {
   const banner = data?.banner ?? null;
   const startsAt = dataUpdatedAt + (banner?.startsInMs ?? 0);
   const endsAt = dataUpdatedAt + (banner?.endsInMs ?? 0);
-  const now = useNowFrom(banner === null ? [] : [startsAt, endsAt]);
+  // An answer can be newer than the last update of the time, and must not hide what is shown until the next one.
+  const now = Math.max(dataUpdatedAt, useNowFrom(banner === null ? [] : [startsAt, endsAt]));
   const isDue = banner !== null && banner.id !== closed && startsAt <= now && now < endsAt;
 
   function close(id: string) {

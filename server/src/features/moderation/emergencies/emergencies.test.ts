@@ -157,13 +157,12 @@ describe('POST /admin/cases/{id}/emergency', () => {
     ['a senior', 30, () => makeMember(app, { staffRole: 'senior' })],
   ])('returns 429 for %s after %s emergencies within an hour', async (_, most, makeColleague) => {
     const by = await makeColleague();
-    const marks = async (count: number) => {
-      const cases = [];
-      for (let n = 0; n < count; n += 1) cases.push(await reported());
-      const answers = await Promise.all(cases.map(({ params }) => mark(params, { by })));
-      return answers.filter(({ status: answered }) => answered === 200).length;
-    };
-    expect(await marks(most + 2)).toBe(most);
+    const cases = [];
+    for (let n = 0; n < most + 2; n += 1) cases.push(await reported());
+    const last = cases.splice(-4);
+    for (const { params } of cases) expect((await mark(params, { by })).status).toBe(200);
+    const answers = await Promise.all(last.map(({ params }) => mark(params, { by })));
+    expect(answers.filter(({ status: answered }) => answered === 200)).toHaveLength(2);
     const { params } = await reported();
     const refused = await mark(params, { by });
     expect(refused.error.code).toBe('TOO_MANY_REQUESTS');
