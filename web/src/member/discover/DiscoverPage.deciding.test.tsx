@@ -137,10 +137,18 @@ describe('a decision', () => {
 
   it("is undone when the server doesn't answer, without stopping later ones", async () => {
     const known = serveDeck(people());
-    failWith(likeUser, new CutOff());
+    let cutOff = () => {};
+    const bothPressed = new Promise<void>((resolve) => {
+      cutOff = resolve;
+    });
+    serve(likeUser, async () => {
+      await bothPressed;
+      throw new CutOff();
+    });
     const { person } = await openDeck();
     await person.click(like());
     await person.click(screen.getByRole('button', { name: 'Pass on Cy' }));
+    cutOff();
     await waitFor(() => expect(onTop()).toBe('Bo, 34'));
     expect(screen.getByRole('alert')).toHaveTextContent(/^Couldn't save your decision/);
     await waitFor(() => expect(known.decided).toEqual(['cy']));
