@@ -169,6 +169,14 @@ export const detailsSchema = z.object({
 export type ProfileDetails = z.output<typeof detailsSchema>;
 
 /** Empty details. */
-export const noDetails = Object.fromEntries(
-  Object.entries(detailsSchema.shape).map(([name, { def }]) => [name, def.type === 'array' ? [] : null]),
-) as unknown as ProfileDetails;
+export const noDetails: ProfileDetails = {
+  goal: null,
+  interests: [],
+  languages: [],
+  children: null,
+  smoking: null,
+  drinking: null,
+  exercise: null,
+  heightCm: null,
+  prompts: [],
+};

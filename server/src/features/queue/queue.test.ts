@@ -31,8 +31,9 @@ const countsFor = async (by: TestMember) => (await app.call(getQueue, { token: b
 describe('GET /admin/queue', () => {
   it('counts only the kinds that a role handles', async () => {
     const kinds = async (role: StaffRole) => Object.keys(await countsFor(staff[role])).toSorted();
-    for (const role of ['moderator', 'owner'] as const)
-      expect(await kinds(role), role).toEqual(queueKindNames.toSorted());
+    const all = ['appeals', 'cases', 'notices', 'pictures', 'secondLooks', 'verification'];
+    expect(await kinds('moderator')).toEqual(all);
+    expect(await kinds('owner')).toEqual(all);
     expect(await kinds('auditor')).toEqual(['appeals', 'cases', 'notices']);
     for (const role of ['analyst', 'support', 'billing'] as const) expect(await kinds(role), role).toEqual([]);
   });
