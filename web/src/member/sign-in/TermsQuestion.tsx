@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { termsVersion } from '#contract/constants.ts';
 import { configQuery } from '../../api/service-config.ts';
 import { agree } from '../../features/auth/session/session-commands.ts';
@@ -40,7 +40,13 @@ export function TermsQuestion() {
   // Asked again, because this page may have been open since before the terms changed, or may change under it.
   const config = useQuery({ ...configQuery, staleTime: 0 });
   const version = config.data?.termsVersion ?? termsVersion;
-  const agreeing = useMutation({ mutationFn: agree, onError: () => void config.refetch() });
+  const here = useLocation();
+  const navigate = useNavigate();
+  const agreeing = useMutation({
+    // Opens the same page again, so that its title takes the focus.
+    mutationFn: (read: string) => agree(read, () => navigate(here, { replace: true, state: here.state as unknown })),
+    onError: () => void config.refetch(),
+  });
   const terms = <Link to="/app/terms">{t`Terms`}</Link>;
   const policy = <Link to="/privacy">{t`Privacy Policy`}</Link>;
   return (

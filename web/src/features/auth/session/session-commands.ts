@@ -207,8 +207,12 @@ export async function deleteAccount(proof: BodyInput<typeof leaveService>): Prom
   useSession.setState({ restoreUntil: data.restoreUntil });
 }
 
-/** Accepts the terms in the version that the member was shown. Throws an `ApiError` on failure. */
-export async function agree(version: string): Promise<void> {
+/**
+ * Accepts the terms in the version that the member was shown, and shows the page again that `reopen` leads to. Throws
+ * an `ApiError` on failure.
+ */
+export async function agree(version: string, reopen: () => unknown): Promise<void> {
   await call(agreeToTerms, { body: { version } });
+  await reopen();
   useSession.setState({ requiresTerms: false });
 }
