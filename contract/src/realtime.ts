@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { matchSchema } from './connections.ts';
-import { conversationSchema, messageSchema } from './messages.ts';
+import { conversationSchema, messageSchema } from './messages/messages.ts';
 import { notificationSchema } from './notifications.ts';
 
 /** The socket's path on the server's origin. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
-import { sendMessage } from '#contract/messages.ts';
+import { sendMessage } from '#contract/messages/messages.ts';
 import { realtimePath } from '#contract/realtime.ts';
 import { call } from '../../server/test/proofs/http.ts';
 import { findMembers, matchNeighbours, signIn } from '../product.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { io } from 'socket.io-client';
-import { uploadMessageMedia } from '#contract/message-media.ts';
-import { listMessages, type MessageView, sendMessage } from '#contract/messages.ts';
+import { uploadMessageMedia } from '#contract/messages/message-media.ts';
+import { listMessages, type MessageView, sendMessage } from '#contract/messages/messages.ts';
 import { realtimeEventSchema, realtimePath } from '#contract/realtime.ts';
 import { draw, formOf } from '../../server/test/pictures.ts';
 import { bodyOf, call } from '../../server/test/proofs/http.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { listMatches } from '#contract/connections.ts';
 import { getCards, getPreferences, putPreferences } from '#contract/discovery.ts';
-import { listConversations } from '#contract/messages.ts';
+import { listConversations } from '#contract/messages/messages.ts';
 import { editProfile, getProfile } from '#contract/profiles/profiles.ts';
 import { call, inWords, keepConnections, mustCall, type Outcome } from '../../server/test/proofs/http.ts';
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { dateStates } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { pictureSchema } from '../media.ts';
-import { messageMediaKinds, messageVoiceSchema } from '../message-parts.ts';
+import { messageMediaKinds, messageVoiceSchema } from '../messages/message-parts.ts';
 import { reportPriorities, reportStatuses, reportTypes } from './reports.ts';
 import { reportPersonSchema, staffReportSchema } from './staff-reports.ts';
 import { detailsSchema } from '../profiles/profile-details.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Caution } from '#contract/messages.ts';
+import type { Caution } from '#contract/messages/messages.ts';
 
 /** One first message with its kind, and the warning that a reader would expect, or null for ordinary ones. */
 export interface LabelledMessage {

@@ -7,7 +7,7 @@ import type { StaffRole } from '#contract/staff-roles.ts';
 import { makeAdministrator, makeMember } from '../factories.ts';
 import { startAppForTests } from '../harness.ts';
 import { ensurePremium, newestInvoiceId } from '../premium.ts';
-import { caseIdOf, fileReport } from '../reports.ts';
+import { caseIdOf, fileReport } from '../moderation/reports.ts';
 import { aboutNoOne, accessMatrix, later, systemMatrix } from './access-matrix.ts';
 import { addressOf, callName, contractEndpoints } from './contract-endpoints.ts';
 import { makePerson, passwordHash, roles, staffPeople, type Role } from './people.ts';

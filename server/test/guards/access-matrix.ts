@@ -3,7 +3,7 @@ import { logout } from '#contract/auth/session.ts';
 import { currentPasswordHeader } from '#contract/takeout.ts';
 import { makeMember } from '../factories.ts';
 import { placeUpload, upload, uploadFurther } from '../pictures.ts';
-import { appealedBy, fileReport, warnedBy } from '../reports.ts';
+import { appealedBy, fileReport, warnedBy } from '../moderation/reports.ts';
 import { registerNewcomer, mediaRequest, someOwnCase, type CallRequest, type Scene } from './requests.ts';
 import {
   newAddress,

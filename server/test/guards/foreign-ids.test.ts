@@ -9,7 +9,7 @@ import { startAppForTests, type TestApp } from '../harness.ts';
 import { likesIn, placeMatch } from '../likes.ts';
 import { placeUpload } from '../pictures.ts';
 import { cardOf, ensurePremium, newestInvoiceId } from '../premium.ts';
-import { appealedBy, fileReport, warnedBy } from '../reports.ts';
+import { appealedBy, fileReport, warnedBy } from '../moderation/reports.ts';
 import { placeCheck } from '../selfies.ts';
 import { dateCallNames, dateOfOthers } from './cases/dates.ts';
 import { callName, contractEndpoints } from './contract-endpoints.ts';

@@ -3,12 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type RawBuilder, sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { deleteMessage } from '#contract/messages.ts';
+import { deleteMessage } from '#contract/messages/messages.ts';
 import { rowsOfPeople } from '#platform/people/forget.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { makeMember, type TestMember } from '../factories.ts';
 import { startAppForTests } from '../harness.ts';
-import { endPreservation, setPreservationOf } from '../preservation.ts';
+import { endPreservation, setPreservationOf } from '../moderation/preservation.ts';
 
 const app = startAppForTests();
 let person: TestMember;

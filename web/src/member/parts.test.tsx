@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { listBookmarks } from '#contract/bookmarks.ts';
 import { getCheckIn, getDate } from '#contract/dates.ts';
 import { listHelpLines } from '#contract/moderation/help-lines.ts';
-import { sendMessage } from '#contract/messages.ts';
+import { sendMessage } from '#contract/messages/messages.ts';
 import { readNotifications } from '#contract/notifications.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { allParts, type Parts } from '#contract/service/parts.ts';

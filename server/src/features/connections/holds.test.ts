@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { freeLikesPerDay } from '#contract/constants.ts';
-import { getConversation, sendMessage } from '#contract/messages.ts';
+import { getConversation, sendMessage } from '#contract/messages/messages.ts';
 import { listNotifications } from '#contract/notifications.ts';
 import { getUser } from '#contract/profiles/profiles.ts';
 import { cardsIn } from '../../../test/cards.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
 import { startAppForTests } from '../../../test/harness.ts';
-import { deliverReleased, endHold, endHoldOf, holdAccount } from '../../../test/holds.ts';
+import { deliverReleased, endHold, endHoldOf, holdAccount } from '../../../test/moderation/holds.ts';
 import { givePremium, likesIn, placeMatch } from '../../../test/likes.ts';
 import { likesData } from './public.ts';
 

@@ -6,10 +6,10 @@ import { getUser } from '#contract/profiles/profiles.ts';
 import { cardsIn, deleteAllMembers } from '../../../test/cards.ts';
 import { makeMember, makeModerator, signIn, type TestMember } from '../../../test/factories.ts';
 import { startAppForTests } from '../../../test/harness.ts';
-import { differences, whatMemberSees } from '../../../test/held-world.ts';
-import { endHoldOf, holdAccount } from '../../../test/holds.ts';
+import { differences, whatMemberSees } from '../../../test/moderation/held-world.ts';
+import { endHoldOf, holdAccount } from '../../../test/moderation/holds.ts';
 import { givePremium, likesIn } from '../../../test/likes.ts';
-import { fileReport } from '../../../test/reports.ts';
+import { fileReport } from '../../../test/moderation/reports.ts';
 
 const app = startAppForTests();
 

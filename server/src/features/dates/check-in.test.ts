@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as calls from '#contract/dates.ts';
-import { getConversation, listMessages, sendMessage } from '#contract/messages.ts';
+import { getConversation, listMessages, sendMessage } from '#contract/messages/messages.ts';
 import { getReportFile } from '#contract/moderation/report-file.ts';
 import { listNotifications } from '#contract/notifications.ts';
 import { agree, sharedToken, suggest } from '../../../test/dates.ts';
@@ -8,7 +8,7 @@ import { makeMember, makeModerator, type TestMember } from '../../../test/factor
 import { startAppForTests } from '../../../test/harness.ts';
 import { likesIn, refusal } from '../../../test/likes.ts';
 import { placeTalk } from '../../../test/messages.ts';
-import { fileReport, fileOf } from '../../../test/reports.ts';
+import { fileReport, fileOf } from '../../../test/moderation/reports.ts';
 import { connect, listenTo } from '../../../test/sockets.ts';
 
 const app = startAppForTests();

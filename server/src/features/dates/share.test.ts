@@ -3,15 +3,15 @@ import * as calls from '#contract/dates.ts';
 import { setProfilePicture } from '#contract/media.ts';
 import { decidePicture } from '#contract/moderation/picture-queue.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
-import { snoozeConversation } from '#contract/messages.ts';
+import { snoozeConversation } from '#contract/messages/messages.ts';
 import { listNotifications } from '#contract/notifications.ts';
 import { agree, letBothWrite, sharedToken, suggest } from '../../../test/dates.ts';
 import { deleteAccounts, makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
 import { startAppForTests } from '../../../test/harness.ts';
-import { holdAccount } from '../../../test/holds.ts';
+import { holdAccount } from '../../../test/moderation/holds.ts';
 import { likesIn, refusal } from '../../../test/likes.ts';
 import { upload } from '../../../test/pictures.ts';
-import { fileReport } from '../../../test/reports.ts';
+import { fileReport } from '../../../test/moderation/reports.ts';
 import { switchParts } from '../../../test/parts.ts';
 import { datesData } from './public.ts';
 

@@ -3,7 +3,7 @@ import { getCards } from '#contract/discovery.ts';
 import { blockUser } from '#contract/connections.ts';
 import { leaveService } from '#contract/auth/auth.ts';
 import { createReport } from '#contract/moderation/reports.ts';
-import { listMessages, sendMessage } from '#contract/messages.ts';
+import { listMessages, sendMessage } from '#contract/messages/messages.ts';
 import { getAdminUser } from '#contract/profiles/staff.ts';
 import { getUser, searchUsers } from '#contract/profiles/profiles.ts';
 import { brno, cardsIn, deleteAllMembers } from '../../../test/cards.ts';

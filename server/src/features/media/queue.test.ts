@@ -6,7 +6,7 @@ import { getProfile, getUser } from '#contract/profiles/profiles.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
 import { startApp, startAppForTests } from '../../../test/harness.ts';
 import { draw, sendFile, upload, uploadFurther, uploadProfilePicture } from '../../../test/pictures.ts';
-import { fileReport } from '../../../test/reports.ts';
+import { fileReport } from '../../../test/moderation/reports.ts';
 import { makePicture, rememberImageHash } from './image.ts';
 
 const test = startAppForTests();

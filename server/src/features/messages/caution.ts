@@ -1,4 +1,4 @@
-import type { Caution } from '#contract/messages.ts';
+import type { Caution } from '#contract/messages/messages.ts';
 import { hasContact } from './cautions/contacts.ts';
 import { hasLink } from '#platform/links.ts';
 import { asksForMoney } from './cautions/money.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
-import type * as calls from '#contract/messages.ts';
+import type * as calls from '#contract/messages/messages.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { requireMember } from '#platform/session/caller.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { meetingAskedAgainDays, meetingAskedDays, meetingMessagesLeast } from '#contract/constants.ts';
-import type { MeetingAnswer } from '#contract/messages.ts';
+import type { MeetingAnswer } from '#contract/messages/messages.ts';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
-import type * as calls from '#contract/messages.ts';
+import type * as calls from '#contract/messages/messages.ts';
 import type { Db } from '#platform/db/db.ts';
 import { notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { firstMessagesPerDay, messageMaxLength } from '#contract/constants.ts';
-import * as calls from '#contract/messages.ts';
+import * as calls from '#contract/messages/messages.ts';
 import { editProfile, getUser, showLastActive } from '#contract/profiles/profiles.ts';
 import { makeMember, type MemberOptions, type TestMember } from '../../../test/factories.ts';
 import { startAppForTests } from '../../../test/harness.ts';

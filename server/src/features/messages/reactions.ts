@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
-import type { ReactionEmoji } from '#contract/messages.ts';
+import type { ReactionEmoji } from '#contract/messages/messages.ts';
 import type { Db } from '#platform/db/db.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { type RawBuilder, sql } from 'kysely';
 import type { AnswerInput, QueryOf } from '#contract/endpoint.ts';
-import type { listConversations, listMessages } from '#contract/messages.ts';
+import type { listConversations, listMessages } from '#contract/messages/messages.ts';
 import { requireMember } from '#platform/session/caller.ts';
 import { invalid, notFound } from '#platform/http/app-error.ts';
 import { cutPage, type PagePlace, readCursor } from '#platform/db/page-cursor.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import * as calls from '#contract/messages.ts';
+import * as calls from '#contract/messages/messages.ts';
 import { typingSchema } from '#contract/realtime.ts';
 import type { Deps } from '../../deps.ts';
 import { type CommandContext, mount } from '#platform/http/mount.ts';

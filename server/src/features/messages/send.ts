@@ -2,7 +2,7 @@ import { msg, plural } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import { firstMessagesPerDay, youngAccountHours } from '#contract/constants.ts';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
-import type { sendMessage } from '#contract/messages.ts';
+import type { sendMessage } from '#contract/messages/messages.ts';
 import type { Db } from '#platform/db/db.ts';
 import { AppError, invalid } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { snoozeConversation } from '#contract/messages.ts';
+import type { snoozeConversation } from '#contract/messages/messages.ts';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { CommandContext } from '#platform/http/mount.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { strFromU8 } from 'fflate';
 import { beforeAll, describe, expect, it } from 'vitest';
-import * as calls from '#contract/messages.ts';
+import * as calls from '#contract/messages/messages.ts';
 import { takeArchive } from '../../../test/archive.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
 import { startAppForTests } from '../../../test/harness.ts';
-import { endHoldOf, holdAccount } from '../../../test/holds.ts';
+import { endHoldOf, holdAccount } from '../../../test/moderation/holds.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { hashPassword } from '../auth/password/hashing.ts';
 import { likesIn } from '../../../test/likes.ts';

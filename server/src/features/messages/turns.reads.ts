@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { turnAfterHours } from '#contract/constants.ts';
 import type { AnswerInput } from '#contract/endpoint.ts';
-import type { listWaiting } from '#contract/messages.ts';
+import type { listWaiting } from '#contract/messages/messages.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { requireMember } from '#platform/session/caller.ts';
 import type { Reader } from '../profiles/public.ts';

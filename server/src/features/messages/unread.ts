@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
-import type { readMessages } from '#contract/messages.ts';
+import type { readMessages } from '#contract/messages/messages.ts';
 import { countRows, type Db } from '#platform/db/db.ts';
 import { settle } from '#platform/notify/notify.ts';
 import type { Caller } from '#platform/session/caller.ts';

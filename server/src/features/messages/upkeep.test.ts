@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { strFromU8 } from 'fflate';
-import * as calls from '#contract/messages.ts';
-import { answerMeeting, getConversation, type MeetingAnswer } from '#contract/messages.ts';
+import * as calls from '#contract/messages/messages.ts';
+import { answerMeeting, getConversation, type MeetingAnswer } from '#contract/messages/messages.ts';
 import {
   conversationKeptDays,
   meetingAskedAgainDays,
@@ -15,7 +15,7 @@ import { startAppForTests } from '../../../test/harness.ts';
 import { likesIn, placeMatch, refusal } from '../../../test/likes.ts';
 import { takeArchive } from '../../../test/archive.ts';
 import { placeMessage, placeTalk } from '../../../test/messages.ts';
-import { fileOf, fileReport } from '../../../test/reports.ts';
+import { fileOf, fileReport } from '../../../test/moderation/reports.ts';
 import { hashPassword } from '../auth/password/hashing.ts';
 
 const app = startAppForTests();

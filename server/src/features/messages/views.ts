@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type * as z from 'zod/mini';
-import type { messageSchema, QuoteView, ReactionEmoji } from '#contract/messages.ts';
+import type { messageSchema, QuoteView, ReactionEmoji } from '#contract/messages/messages.ts';
 import type { Database } from '#platform/db/schema.ts';
 import type { PictureViews } from '#platform/session/pictures.ts';
 import type { Deps } from '../../deps.ts';

@@ -14,7 +14,7 @@ import { addJob } from '#platform/jobs/jobs.ts';
 import { brno, cardsIn, deleteAllMembers } from '../../../test/cards.ts';
 import { type MemberOptions, signIn, type TestMember } from '../../../test/factories.ts';
 import { startAppForTests } from '../../../test/harness.ts';
-import { holdAccount } from '../../../test/holds.ts';
+import { holdAccount } from '../../../test/moderation/holds.ts';
 import { likesIn } from '../../../test/likes.ts';
 
 const app = startAppForTests();

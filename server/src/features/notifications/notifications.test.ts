@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { deleteMessage, readMessages, sendMessage } from '#contract/messages.ts';
+import { deleteMessage, readMessages, sendMessage } from '#contract/messages/messages.ts';
 import {
   getNotificationSettings,
   listNotifications,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { readMessages, sendMessage } from '#contract/messages.ts';
+import { readMessages, sendMessage } from '#contract/messages/messages.ts';
 import {
   putNotificationSettings,
   renewPushSubscription,

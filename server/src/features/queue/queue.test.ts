@@ -8,13 +8,13 @@ import { getQueue, type QueueKind, queueKindNames } from '#contract/moderation/q
 import { judgeSecondLook, takeSecondLook } from '#contract/moderation/second-looks.ts';
 import { decideSelfie } from '#contract/photo-verification.ts';
 import { type StaffRole, staffRoles } from '#contract/staff-roles.ts';
-import { decisionAbout } from '../../../test/decisions.ts';
+import { decisionAbout } from '../../../test/moderation/decisions.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
 import { startAppForTests } from '../../../test/harness.ts';
-import { placeOutsiderReport } from '../../../test/outsiders.ts';
+import { placeOutsiderReport } from '../../../test/moderation/outsiders.ts';
 import { uploadProfilePicture } from '../../../test/pictures.ts';
-import { appealedBy, caseIdOf, fileReport } from '../../../test/reports.ts';
-import { storeLook } from '../../../test/second-looks.ts';
+import { appealedBy, caseIdOf, fileReport } from '../../../test/moderation/reports.ts';
+import { storeLook } from '../../../test/moderation/second-looks.ts';
 import { placeCheck } from '../../../test/selfies.ts';
 
 const app = startAppForTests();

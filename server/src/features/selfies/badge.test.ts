@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sendMessage } from '#contract/messages.ts';
+import { sendMessage } from '#contract/messages/messages.ts';
 import { decideCase, getCase, revokeSanction } from '#contract/moderation/cases.ts';
 import { listStatements } from '#contract/moderation/decisions.ts';
 import { setFirstContact } from '#contract/photo-verification.ts';
@@ -10,7 +10,7 @@ import { makeAdministrator, makeMember, makeModerator, type TestMember } from '.
 import { startAppForTests } from '../../../test/harness.ts';
 import { likesIn, placeMatch } from '../../../test/likes.ts';
 import { uploadFurther } from '../../../test/pictures.ts';
-import { caseIdOf, currentRuleId, fileReport } from '../../../test/reports.ts';
+import { caseIdOf, currentRuleId, fileReport } from '../../../test/moderation/reports.ts';
 
 const app = startAppForTests();
 let moderator: TestMember;

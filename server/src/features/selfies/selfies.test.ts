@@ -23,7 +23,7 @@ import { changeAdminUser } from '#contract/profiles/staff.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
 import { startAppForTests } from '../../../test/harness.ts';
 import { draw, upload, uploadFurther, uploadProfilePicture } from '../../../test/pictures.ts';
-import { fileReport } from '../../../test/reports.ts';
+import { fileReport } from '../../../test/moderation/reports.ts';
 import { diskStorage } from '../media/storage/storage.ts';
 import { isUnsent } from './jobs.ts';
 import { placeCheck, sentSelfies, takeSelfies } from '../../../test/selfies.ts';

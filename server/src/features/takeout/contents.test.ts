@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { strFromU8, unzipSync } from 'fflate';
 import { beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
-import { sendMessage, snoozeConversation } from '#contract/messages.ts';
+import { sendMessage, snoozeConversation } from '#contract/messages/messages.ts';
 import { addBookmark } from '#contract/bookmarks.ts';
 import { noPreferences } from '#contract/discovery.ts';
 import { putKnownPeople } from '#contract/known-people.ts';
@@ -16,11 +16,11 @@ import { hashPassword } from '../auth/password/hashing.ts';
 import { takeArchive } from '../../../test/archive.ts';
 import { makeAdministrator, makeMember, type MemberOptions, type TestMember } from '../../../test/factories.ts';
 import { startAppForTests } from '../../../test/harness.ts';
-import { holdAccount } from '../../../test/holds.ts';
+import { holdAccount } from '../../../test/moderation/holds.ts';
 import { likesIn } from '../../../test/likes.ts';
 import { codeAt, placeFactor, wrongCodeAt } from '../../../test/factors.ts';
 import { archiveToken, letIn, lockedToken, lockOut, mailedArchiveToken } from '../../../test/locked.ts';
-import { appealTokenOf } from '../../../test/reports.ts';
+import { appealTokenOf } from '../../../test/moderation/reports.ts';
 
 const app = startAppForTests();
 

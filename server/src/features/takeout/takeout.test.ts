@@ -28,8 +28,8 @@ import { downloadArchive, takeArchive, whileJobsRun } from '../../../test/archiv
 import { deleteAccounts, makeMember, makeModerator, signIn, type TestMember } from '../../../test/factories.ts';
 import { bareUpload } from '../../../test/pictures.ts';
 import { startApp, startAppForTests } from '../../../test/harness.ts';
-import { answer, fileReport, leaveNote } from '../../../test/reports.ts';
-import { hitByRule } from '../../../test/automatic-rules.ts';
+import { answer, fileReport, leaveNote } from '../../../test/moderation/reports.ts';
+import { hitByRule } from '../../../test/moderation/automatic-rules.ts';
 import { newTag, noteAbout } from '../../../test/user-files.ts';
 
 const password = 'mín heslo & более';

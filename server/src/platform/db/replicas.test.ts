@@ -9,7 +9,7 @@ import { listUsers } from '#contract/profiles/staff.ts';
 import { searchUsers, showLastActive } from '#contract/profiles/profiles.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../../../test/factories.ts';
 import { startAppOn, type TestApp } from '../../../test/harness.ts';
-import { fileReport } from '../../../test/reports.ts';
+import { fileReport } from '../../../test/moderation/reports.ts';
 import { type ReplicatedDatabase, startReplicatedDatabase } from '../../../test/replica.ts';
 import { createLog } from '../process/log.ts';
 import { createDb, type Db } from './db.ts';

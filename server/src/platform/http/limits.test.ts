@@ -19,9 +19,9 @@ import {
 import { proposeDate } from '#contract/dates.ts';
 import { knownPeoplePerDay, putKnownPeople } from '#contract/known-people.ts';
 import { uploadPicture } from '#contract/media.ts';
-import { editMessage, sendMessage } from '#contract/messages.ts';
+import { editMessage, sendMessage } from '#contract/messages/messages.ts';
 import { changeLocation } from '#contract/profiles/profiles.ts';
-import { uploadMessageMedia } from '#contract/message-media.ts';
+import { uploadMessageMedia } from '#contract/messages/message-media.ts';
 import { drawPose, selfieTermsVersion } from '#contract/photo-verification.ts';
 import { getConfig } from '#contract/system.ts';
 import { letBothWrite, suggestion } from '../../../test/dates.ts';

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { logout } from '#contract/auth/session.ts';
 import { listMatches } from '#contract/connections.ts';
-import * as calls from '#contract/messages.ts';
+import * as calls from '#contract/messages/messages.ts';
 import { claimCase } from '#contract/moderation/cases.ts';
 import { listNotifications, readNotifications } from '#contract/notifications.ts';
 import type { RealtimeEvent } from '#contract/realtime.ts';
 import { makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
 import { startApp, startAppForTests } from '../../../test/harness.ts';
 import { likesIn } from '../../../test/likes.ts';
-import { answer, caseIdOf, fileReport, leaveNote } from '../../../test/reports.ts';
+import { answer, caseIdOf, fileReport, leaveNote } from '../../../test/moderation/reports.ts';
 import { anotherProcess, connect, listenTo, muteSocket, rawSocket, type Device } from '../../../test/sockets.ts';
 import { socketsPerNetwork } from './sockets.ts';
 

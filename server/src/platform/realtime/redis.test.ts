@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
-import { sendMessage } from '#contract/messages.ts';
+import { sendMessage } from '#contract/messages/messages.ts';
 import { startRedisDouble } from '../../../test/doubles/redis-double.ts';
 import { makeMember } from '../../../test/factories.ts';
 import { startApp } from '../../../test/harness.ts';

@@ -4,7 +4,7 @@ import { changeReport, changeReportStatus } from '#contract/moderation/staff-rep
 import { getReportFile } from '#contract/moderation/report-file.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../factories.ts';
 import { startAppForTests } from '../../harness.ts';
-import { answer, fileReport, leaveNote } from '../../reports.ts';
+import { answer, fileReport, leaveNote } from '../../moderation/reports.ts';
 import { addressOf, callName, contractEndpoints } from '../contract-endpoints.ts';
 import { hiddenFromMembers, hiddenFromStaff, makeCanaryPictures, type CanaryPictures } from './picture-canaries.ts';
 

@@ -1,7 +1,7 @@
 import { type AgeAnswer, startAgeCheck } from '#contract/age-check.ts';
 import { makeMember } from '../../factories.ts';
 import type { TestApp } from '../../harness.ts';
-import { caseIdOf, fileReport } from '../../reports.ts';
+import { caseIdOf, fileReport } from '../../moderation/reports.ts';
 import { everyone, memberOnly, permitted, type Row } from '../people.ts';
 import type { CallRequest, Scene } from '../requests.ts';
 

@@ -3,7 +3,7 @@ import { addHelpLine } from '#contract/moderation/help-lines.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { makeAdministrator } from '../../factories.ts';
 import type { TestApp } from '../../harness.ts';
-import { currentRuleId } from '../../reports.ts';
+import { currentRuleId } from '../../moderation/reports.ts';
 import { everyone, permitted, type Row } from '../people.ts';
 import { type CallRequest, type Scene, someCase } from '../requests.ts';
 

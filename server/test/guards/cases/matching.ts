@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { goodbyes, sendMessage } from '#contract/messages.ts';
+import { goodbyes, sendMessage } from '#contract/messages/messages.ts';
 import { makeMember, type TestMember } from '../../factories.ts';
 import { placeDecision, placeMatch, likesIn } from '../../likes.ts';
 import type { CallRequest, Scene } from '../requests.ts';

@@ -1,4 +1,9 @@
-import { closedOutsiderReport, placeOutsiderReport, solvedChallenge, someOutsiderReport } from '../../outsiders.ts';
+import {
+  closedOutsiderReport,
+  placeOutsiderReport,
+  solvedChallenge,
+  someOutsiderReport,
+} from '../../moderation/outsiders.ts';
 import { everyone, permitted, type Row } from '../people.ts';
 import type { CallRequest, Scene } from '../requests.ts';
 

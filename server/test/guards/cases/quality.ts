@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { system } from '../../../src/features/moderation/work/case-event.ts';
 import { publishReport } from '../../../src/features/moderation/transparency/make.ts';
-import { goldenCase, takenLook } from '../../second-looks.ts';
-import { decisionAbout } from '../../decisions.ts';
+import { goldenCase, takenLook } from '../../moderation/second-looks.ts';
+import { decisionAbout } from '../../moderation/decisions.ts';
 import { everyone, permitted, type Row } from '../people.ts';
 import type { CallRequest, Scene } from '../requests.ts';
 

@@ -2,8 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { addBookmark } from '#contract/bookmarks.ts';
 import { getCards, noPreferences } from '#contract/discovery.ts';
 import { putKnownPeople } from '#contract/known-people.ts';
-import { uploadMessageMedia } from '#contract/message-media.ts';
-import { answerMeeting, editMessage, goodbyes, reactToMessage, endKindly, sendMessage } from '#contract/messages.ts';
+import { uploadMessageMedia } from '#contract/messages/message-media.ts';
+import {
+  answerMeeting,
+  editMessage,
+  goodbyes,
+  reactToMessage,
+  endKindly,
+  sendMessage,
+} from '#contract/messages/messages.ts';
 import { putNotificationSettings, subscribePush } from '#contract/notifications.ts';
 import { putHiddenWords } from '#contract/profiles/hidden-words.ts';
 import { putSavedFilters } from '#contract/saved-filters.ts';
@@ -16,7 +23,7 @@ import { likesIn } from '../../likes.ts';
 import { placeTalk } from '../../messages.ts';
 import { draw } from '../../pictures.ts';
 import { agree, sharedToken } from '../../dates.ts';
-import { fileReport } from '../../reports.ts';
+import { fileReport } from '../../moderation/reports.ts';
 import { browserSubscription } from '../cases/notifications.ts';
 import { Authenticator } from '../../doubles/authenticator.ts';
 import { challengeOf, codeAt, takeTokens } from '../../factors.ts';

@@ -1,6 +1,6 @@
 import type { InfiniteData, QueryKey } from '@tanstack/react-query';
 import type { MatchView, ReceivedLike, SentLike } from '#contract/connections.ts';
-import type { ConversationView } from '#contract/messages.ts';
+import type { ConversationView } from '#contract/messages/messages.ts';
 import type { NotificationView } from '#contract/notifications.ts';
 import { keys } from '../keys.ts';
 import { queryClient } from '../query-client.ts';

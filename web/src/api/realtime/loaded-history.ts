@@ -1,5 +1,5 @@
 import type { AnswerOf } from '#contract/endpoint.ts';
-import type { listMessages } from '#contract/messages.ts';
+import type { listMessages } from '#contract/messages/messages.ts';
 import { keys } from '../keys.ts';
 import { queryClient } from '../query-client.ts';
 import { emptyHistory, type History, withMessages } from './message-history.ts';

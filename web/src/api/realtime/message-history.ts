@@ -1,4 +1,4 @@
-import type { MessageView } from '#contract/messages.ts';
+import type { MessageView } from '#contract/messages/messages.ts';
 
 /** The loaded part of a conversation: some of its messages by sequence number, and the highest sequence number. */
 export interface History {

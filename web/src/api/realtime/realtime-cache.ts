@@ -1,7 +1,7 @@
 import type { InfiniteData, Query } from '@tanstack/react-query';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { likesReceived } from '#contract/connections.ts';
-import type { MessageView } from '#contract/messages.ts';
+import type { MessageView } from '#contract/messages/messages.ts';
 import type { listAppeals } from '#contract/moderation/appeals.ts';
 import type { listCases, listCaseViews } from '#contract/moderation/case-list.ts';
 import type { getCase } from '#contract/moderation/cases.ts';

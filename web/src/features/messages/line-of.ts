@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import type { ConversationView, MessageView } from '#contract/messages.ts';
+import type { ConversationView, MessageView } from '#contract/messages/messages.ts';
 import { rightToLeft } from '../../ui/text/text.ts';
 
 /** A message in one line, for lists, announcements and quotes: its text, or a description of its media. */

@@ -1,7 +1,7 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { uploadMessageMedia } from '#contract/message-media.ts';
-import { sendMessage } from '#contract/messages.ts';
+import { uploadMessageMedia } from '#contract/messages/message-media.ts';
+import { sendMessage } from '#contract/messages/messages.ts';
 import { breakStorage, brokenStorages } from '../../../test/broken-storage.ts';
 import { serveConversations } from '../../../test/fixtures/conversations.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { sendMessage } from '#contract/messages.ts';
+import { sendMessage } from '#contract/messages/messages.ts';
 import { ApiError, errorMessage, isAborted } from '../../api/api-error.ts';
 import { alone } from '../../api/alone.ts';
 import { call } from '../../api/call.ts';

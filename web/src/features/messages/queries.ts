@@ -13,7 +13,7 @@ import {
   reactToMessage,
   readMessages,
   removeReaction,
-} from '#contract/messages.ts';
+} from '#contract/messages/messages.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { likeUser, passUser } from '#contract/connections.ts';
-import { sendMessage } from '#contract/messages.ts';
+import { sendMessage } from '#contract/messages/messages.ts';
 import { ownMessage } from '../../../test/fixtures/conversations.ts';
 import { cardOf, heard, onTop, openDeck, serveDeck, memberNamed } from '../../../test/fixtures/deck.ts';
 import { CutOff, failWith, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { endKindly, goodbyes, listWaiting, snoozeConversation } from '#contract/messages.ts';
+import { endKindly, goodbyes, listWaiting, snoozeConversation } from '#contract/messages/messages.ts';
 import { failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { serveHiddenWords } from '../../../test/fixtures/control.ts';
 import { conversationWith, message, photo, serveConversations } from '../../../test/fixtures/conversations.ts';

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { getCards } from '#contract/discovery.ts';
-import { countUnread } from '#contract/messages.ts';
+import { countUnread } from '#contract/messages/messages.ts';
 import { listNotifications } from '#contract/notifications.ts';
 import { CutOff, failWith, received } from '../../../test/fake-server.ts';
 import { message, serveConversations } from '../../../test/fixtures/conversations.ts';

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { likesReceived, likesSent, listMatches } from '#contract/connections.ts';
-import { countUnread, listConversations } from '#contract/messages.ts';
+import { countUnread, listConversations } from '#contract/messages/messages.ts';
 import { listNotifications, readNotifications } from '#contract/notifications.ts';
 import { markReportRead } from '#contract/moderation/reports.ts';
 import type { RealtimeEvent } from '#contract/realtime.ts';

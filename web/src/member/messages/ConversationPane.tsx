@@ -5,7 +5,7 @@ import { IconArrowLeft, IconFlag, IconHeartBroken, IconShieldHeart, IconUser, Ic
 import { useCallback, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { conversationKeptDays } from '#contract/constants.ts';
-import type { ConversationView, MessageView, OpeningLike } from '#contract/messages.ts';
+import type { ConversationView, MessageView, OpeningLike } from '#contract/messages/messages.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { usePart } from '../../brand.ts';
 import { useSession } from '../../features/auth/session/session.ts';

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { snoozeConversation } from '#contract/messages.ts';
+import { snoozeConversation } from '#contract/messages/messages.ts';
 import { getHiddenWords } from '#contract/profiles/hidden-words.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { CutOff, failWith, received } from '../../../test/fake-server.ts';

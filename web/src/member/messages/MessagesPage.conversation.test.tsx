@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { answerMeeting } from '#contract/messages.ts';
+import { answerMeeting } from '#contract/messages/messages.ts';
 import { createReport } from '#contract/moderation/reports.ts';
 import { failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { message, openConversation, ownMessage, serveConversations } from '../../../test/fixtures/conversations.ts';

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { listConversations, listMessages, type MessageView } from '#contract/messages.ts';
+import { listConversations, listMessages, type MessageView } from '#contract/messages/messages.ts';
 import { received, serve } from '../../../test/fake-server.ts';
 import {
   conversationWith,

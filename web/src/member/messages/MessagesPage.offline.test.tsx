@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { getConversation, listConversations, listMessages, sendMessage } from '#contract/messages.ts';
+import { getConversation, listConversations, listMessages, sendMessage } from '#contract/messages/messages.ts';
 import { breakStorage } from '../../../test/broken-storage.ts';
 import {
   openConversation,

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { openPicture, uploadMessageMedia } from '#contract/message-media.ts';
-import { listMessages, type MessageView, sendMessage } from '#contract/messages.ts';
+import { openPicture, uploadMessageMedia } from '#contract/messages/message-media.ts';
+import { listMessages, type MessageView, sendMessage } from '#contract/messages/messages.ts';
 import {
   closed,
   message,

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { unmatchUser } from '#contract/connections.ts';
-import { reactToMessage, removeReaction, sendMessage } from '#contract/messages.ts';
+import { reactToMessage, removeReaction, sendMessage } from '#contract/messages/messages.ts';
 import { failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import {
   message,

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { getDate } from '#contract/dates.ts';
-import { getConversation, listConversations, listMessages, type MessageView } from '#contract/messages.ts';
+import { getConversation, listConversations, listMessages, type MessageView } from '#contract/messages/messages.ts';
 import { CutOff, failWith, received } from '../../../test/fake-server.ts';
 import {
   message,

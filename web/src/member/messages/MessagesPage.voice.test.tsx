@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { getMedia } from '#contract/media.ts';
-import { uploadMessageMedia } from '#contract/message-media.ts';
-import { listMessages, sendMessage } from '#contract/messages.ts';
+import { uploadMessageMedia } from '#contract/messages/message-media.ts';
+import { listMessages, sendMessage } from '#contract/messages/messages.ts';
 import {
   message,
   openConversation,

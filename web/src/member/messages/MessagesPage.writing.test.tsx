@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { deleteMessage, editMessage, readMessages, sendMessage } from '#contract/messages.ts';
+import { deleteMessage, editMessage, readMessages, sendMessage } from '#contract/messages/messages.ts';
 import {
   message,
   openConversation,

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { reportTextMaxLength } from '#contract/constants.ts';
-import { listMessages } from '#contract/messages.ts';
+import { listMessages } from '#contract/messages/messages.ts';
 import { priorityOfType, type ReportPriority, reportTypes, createReport } from '#contract/moderation/reports.ts';
 import { CutOff, failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { message } from '../../../test/fixtures/conversations.ts';

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { sendMessage } from '#contract/messages.ts';
+import { sendMessage } from '#contract/messages/messages.ts';
 import { received } from '../../../test/fake-server.ts';
 import { openConversation, serveConversations } from '../../../test/fixtures/conversations.ts';
 import { openUsers, serveUsers } from '../../../test/fixtures/staff/users-page.tsx';

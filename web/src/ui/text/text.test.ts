@@ -3,7 +3,7 @@ import { languages } from '#contract/profiles/profile-details.ts';
 import { languageName } from './detail-words.ts';
 import { lengthOf, listed, regionalTag, unitsFor } from './text.ts';
 import { messageMaxLength } from '#contract/constants.ts';
-import { sendMessage } from '#contract/messages.ts';
+import { sendMessage } from '#contract/messages/messages.ts';
 
 describe('regionalTag', () => {
   it.each([

@@ -22,7 +22,7 @@ import { newAddress, newPassword, password, passwordHash } from '../../../../tes
 import { linkTokenOf, registerNewcomer, restoreHandle } from '../../../../test/guards/requests.ts';
 import type { TestApp } from '../../../../test/harness.ts';
 import { lockOut } from '../../../../test/locked.ts';
-import { fileReport } from '../../../../test/reports.ts';
+import { fileReport } from '../../../../test/moderation/reports.ts';
 import { sessionIn } from '../../../../test/session-in.ts';
 import type { Database } from '#platform/db/schema.ts';
 import { secondsAfter } from '#platform/process/clock.ts';

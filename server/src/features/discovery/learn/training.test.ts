@@ -4,7 +4,7 @@ import { cardsIn, deleteAllMembers } from '../../../../test/cards.ts';
 import { deleteAccounts, type TestMember } from '../../../../test/factories.ts';
 import { startAppForTests } from '../../../../test/harness.ts';
 import { givePremium, likesIn } from '../../../../test/likes.ts';
-import { fileReport } from '../../../../test/reports.ts';
+import { fileReport } from '../../../../test/moderation/reports.ts';
 import { matchSegment } from '../score/score.ts';
 import { appealSd, selectivitySd, warmthSd } from './learning.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
-import type { MessageMediaKind } from '#contract/message-parts.ts';
+import type { MessageMediaKind } from '#contract/messages/message-parts.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Database } from '#platform/db/schema.ts';
 

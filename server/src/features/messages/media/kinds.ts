@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural } from '@lingui/core/runtime-macro';
 import type { Insertable } from 'kysely';
 import { messagePicturesPerDay, messageVoicesPerDay } from '#contract/constants.ts';
-import type { MessageMediaKind } from '#contract/message-parts.ts';
+import type { MessageMediaKind } from '#contract/messages/message-parts.ts';
 import type { PartName } from '#contract/service/parts.ts';
 import type { Deps } from '../../../deps.ts';
 import { keepPicture, keepVoice, labelsOf, messagePrefix, refuseRemoved } from '../../media/public.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
-import type { openPicture as openPictureCall } from '#contract/message-media.ts';
+import type { openPicture as openPictureCall } from '#contract/messages/message-media.ts';
 import { notFound } from '#platform/http/app-error.ts';
 import type { CommandContext } from '#platform/http/mount.ts';
 import { recordAct } from '../../auth/public.ts';

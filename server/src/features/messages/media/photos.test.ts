@@ -6,8 +6,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { coveredPhotos, messagePicturesPerDay, unsentMediaMax, withdrawnMediaDays } from '#contract/constants.ts';
 import { decidePicture } from '#contract/moderation/picture-queue.ts';
-import { openPicture, uploadMessageMedia } from '#contract/message-media.ts';
-import * as calls from '#contract/messages.ts';
+import { openPicture, uploadMessageMedia } from '#contract/messages/message-media.ts';
+import * as calls from '#contract/messages/messages.ts';
 import { decideCase } from '#contract/moderation/cases.ts';
 import { showLastActive } from '#contract/profiles/profiles.ts';
 import { takeArchive } from '../../../../test/archive.ts';
@@ -19,12 +19,12 @@ import {
   type TestMember,
 } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
-import { holdAccount } from '../../../../test/holds.ts';
-import { endPreservation, setPreservationOf } from '../../../../test/preservation.ts';
+import { holdAccount } from '../../../../test/moderation/holds.ts';
+import { endPreservation, setPreservationOf } from '../../../../test/moderation/preservation.ts';
 import { likesIn, placeMatch } from '../../../../test/likes.ts';
 import { draw, type SentFile, uploadProfilePicture } from '../../../../test/pictures.ts';
 import { randomOf } from '../../../../test/random.ts';
-import { caseIdOf, currentRuleId, fileOf, fileReport } from '../../../../test/reports.ts';
+import { caseIdOf, currentRuleId, fileOf, fileReport } from '../../../../test/moderation/reports.ts';
 import { connect, listenTo } from '../../../../test/sockets.ts';
 import { hashPassword } from '../../auth/password/hashing.ts';
 import { messageFiles, showMessage } from '../public.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import * as calls from '#contract/message-media.ts';
+import * as calls from '#contract/messages/message-media.ts';
 import type { Deps } from '../../../deps.ts';
 import { mount } from '#platform/http/mount.ts';
 import { withForms } from '#platform/http/upload.ts';

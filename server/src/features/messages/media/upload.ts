@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro';
 import { sql } from 'kysely';
 import { unsentMediaMax } from '#contract/constants.ts';
-import type { MessageMediaKind } from '#contract/message-parts.ts';
+import type { MessageMediaKind } from '#contract/messages/message-parts.ts';
 import type { Deps } from '../../../deps.ts';
 import { keepBytes, newHandle, pictureModerator } from '../../media/public.ts';
 import type { Db } from '#platform/db/db.ts';

@@ -1,5 +1,5 @@
-import type { MessagePicture, MessageVoice } from '#contract/message-parts.ts';
-import type { MessageView } from '#contract/messages.ts';
+import type { MessagePicture, MessageVoice } from '#contract/messages/message-parts.ts';
+import type { MessageView } from '#contract/messages/messages.ts';
 import type { PictureViews } from '#platform/session/pictures.ts';
 import type { StoredMedia, StoredPhoto, StoredVoice } from '#platform/db/json.ts';
 

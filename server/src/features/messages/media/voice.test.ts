@@ -3,14 +3,14 @@ import { readdir } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { messageVoicesPerDay, withdrawnMediaDays } from '#contract/constants.ts';
-import { uploadMessageMedia } from '#contract/message-media.ts';
-import * as calls from '#contract/messages.ts';
+import { uploadMessageMedia } from '#contract/messages/message-media.ts';
+import * as calls from '#contract/messages/messages.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { likesIn } from '../../../../test/likes.ts';
 import { draw } from '../../../../test/pictures.ts';
 import { takeArchive } from '../../../../test/archive.ts';
-import { fileOf, fileReport } from '../../../../test/reports.ts';
+import { fileOf, fileReport } from '../../../../test/moderation/reports.ts';
 import { hashPassword } from '../../auth/password/hashing.ts';
 import { recording } from '../../../../test/voice/files.ts';
 

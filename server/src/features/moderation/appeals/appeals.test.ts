@@ -18,7 +18,7 @@ import { listStatements } from '#contract/moderation/decisions.ts';
 import { changeReportStatus, getReport } from '#contract/moderation/staff-reports.ts';
 import { makeAdministrator, makeMember, makeModerator, signIn, type TestMember } from '../../../../test/factories.ts';
 import { startAppForTests } from '../../../../test/harness.ts';
-import { caseIdOf, currentRuleId, fileReport } from '../../../../test/reports.ts';
+import { caseIdOf, currentRuleId, fileReport } from '../../../../test/moderation/reports.ts';
 
 const app = startAppForTests();
 let administrator: TestMember;

@@ -5,7 +5,7 @@ import { makeAdministrator, makeMember, signIn, type TestMember } from '../../..
 import { startAppForTests } from '../../../../test/harness.ts';
 import { letIn, lockedToken, lockOut } from '../../../../test/locked.ts';
 import { buyPremium, isVip, newestInvoiceId, passUntil, settle } from '../../../../test/premium.ts';
-import { appealTokenOf } from '../../../../test/reports.ts';
+import { appealTokenOf } from '../../../../test/moderation/reports.ts';
 import { refundSandboxInvoice } from '#contract/subscriptions/payments-sandbox.ts';
 
 const app = startAppForTests();

@@ -8,7 +8,7 @@ import { claimCase } from '#contract/moderation/cases.ts';
 import { listTeam } from '#contract/moderation/team.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { startAppForTests } from '../../../../test/harness.ts';
-import { caseIdOf, fileReport } from '../../../../test/reports.ts';
+import { caseIdOf, fileReport } from '../../../../test/moderation/reports.ts';
 
 const app = startAppForTests();
 

@@ -4,11 +4,11 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { decideAppeal, submitAppeal } from '#contract/moderation/appeals.ts';
 import * as calls from '#contract/moderation/automatic-rules.ts';
-import { editMessage, sendMessage } from '#contract/messages.ts';
+import { editMessage, sendMessage } from '#contract/messages/messages.ts';
 import { decideCase, getCase, type LinkStrength } from '#contract/moderation/cases.ts';
 import { getStart } from '#contract/moderation/start.ts';
 import { listReports } from '#contract/moderation/staff-reports.ts';
-import { hitByRule, longText, newRule, ruleBody, sayFirst } from '../../../../test/automatic-rules.ts';
+import { hitByRule, longText, newRule, ruleBody, sayFirst } from '../../../../test/moderation/automatic-rules.ts';
 import {
   makeAdministrator,
   makeMember,
@@ -18,7 +18,7 @@ import {
 } from '../../../../test/factories.ts';
 import { newNetwork, startAppForTests } from '../../../../test/harness.ts';
 import { likesIn } from '../../../../test/likes.ts';
-import { currentRuleId, fileReport } from '../../../../test/reports.ts';
+import { currentRuleId, fileReport } from '../../../../test/moderation/reports.ts';
 import { newTag } from '../../../../test/user-files.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { countRulesAtLimit } from './hits.ts';

@@ -20,7 +20,7 @@ import { getUserFile } from '#contract/moderation/user-file.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { startAppForTests } from '../../../../test/harness.ts';
 import { makeManyMembers } from '../../../../test/many-members.ts';
-import { fileReport } from '../../../../test/reports.ts';
+import { fileReport } from '../../../../test/moderation/reports.ts';
 import { newTag } from '../../../../test/user-files.ts';
 import { untilLocked } from '../../../../test/until-locked.ts';
 import { addJob } from '#platform/jobs/jobs.ts';

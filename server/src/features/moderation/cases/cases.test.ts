@@ -34,7 +34,7 @@ import {
   type TestMember,
 } from '../../../../test/factories.ts';
 import { startAppForTests } from '../../../../test/harness.ts';
-import { answer, caseIdOf, fileReport } from '../../../../test/reports.ts';
+import { answer, caseIdOf, fileReport } from '../../../../test/moderation/reports.ts';
 
 const app = startAppForTests();
 let administrator: TestMember;

@@ -5,7 +5,7 @@ import { listCases } from '#contract/moderation/case-list.ts';
 import { changeReportStatus, undoReportStatus } from '#contract/moderation/staff-reports.ts';
 import { makeAdministrator, makeMember, makeModerator, signIn, type TestMember } from '../../../../test/factories.ts';
 import { startAppForTests } from '../../../../test/harness.ts';
-import { answer, appealedBy, caseIdOf, fileReport } from '../../../../test/reports.ts';
+import { answer, appealedBy, caseIdOf, fileReport } from '../../../../test/moderation/reports.ts';
 import { mondayOf } from './deadlines.ts';
 import { timesBetween } from './times.reads.ts';
 

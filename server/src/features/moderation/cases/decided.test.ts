@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { QueryInput } from '#contract/endpoint.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
 import { listCases } from '#contract/moderation/case-list.ts';
-import { decisionAbout } from '../../../../test/decisions.ts';
+import { decisionAbout } from '../../../../test/moderation/decisions.ts';
 import { formulaCells, separators } from '../../../../test/csv-cells.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { startAppForTests } from '../../../../test/harness.ts';
-import { fileReport } from '../../../../test/reports.ts';
+import { fileReport } from '../../../../test/moderation/reports.ts';
 import { type DecidedPlace, type DecidedSearch, searchDecided } from './decided.reads.ts';
 
 type Query = QueryInput<typeof listCases>;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type DecisionFigures, getDecisionFigures } from '#contract/moderation/decided-cases.ts';
-import { answerAppeal, appealAgainst, decisionAbout } from '../../../../test/decisions.ts';
+import { answerAppeal, appealAgainst, decisionAbout } from '../../../../test/moderation/decisions.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { startAppForTests } from '../../../../test/harness.ts';
 import { type Random, randomOf } from '../../../../test/random.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { decisionMonths, type DecisionFigures, getDecisionFigures } from '#contract/moderation/decided-cases.ts';
 import type { AppealState } from '#contract/moderation/decisions.ts';
-import { decisionAbout } from '../../../../test/decisions.ts';
+import { decisionAbout } from '../../../../test/moderation/decisions.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { startAppForTests } from '../../../../test/harness.ts';
 

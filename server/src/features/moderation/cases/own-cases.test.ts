@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { addPictures } from '#contract/media.ts';
-import { listMessages, sendMessage } from '#contract/messages.ts';
+import { listMessages, sendMessage } from '#contract/messages/messages.ts';
 import { listAppeals, reviewAppeal, submitAppeal } from '#contract/moderation/appeals.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
 import { decideCase, getCase, handleCase, noteOnCase } from '#contract/moderation/cases.ts';
@@ -30,7 +30,7 @@ import { placeMatch } from '../../../../test/likes.ts';
 import { upload } from '../../../../test/pictures.ts';
 import { countAtLimit } from '#platform/session/act-limits.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
-import { caseIdOf, currentRuleId, fileOf, fileReport } from '../../../../test/reports.ts';
+import { caseIdOf, currentRuleId, fileOf, fileReport } from '../../../../test/moderation/reports.ts';
 
 const app = startAppForTests();
 let moderator: TestMember;

@@ -9,7 +9,7 @@ import type { ReportType } from '#contract/moderation/reports.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { startAppForTests } from '../../../../test/harness.ts';
 import { connect, listenTo } from '../../../../test/sockets.ts';
-import { appealedBy, caseIdOf, fileReport } from '../../../../test/reports.ts';
+import { appealedBy, caseIdOf, fileReport } from '../../../../test/moderation/reports.ts';
 
 const app = startAppForTests();
 let lead: TestMember;

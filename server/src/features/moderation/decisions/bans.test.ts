@@ -10,7 +10,7 @@ import { makeAdministrator, makeMember, signIn, type TestMember } from '../../..
 import { startAppForTests } from '../../../../test/harness.ts';
 import { draw, upload } from '../../../../test/pictures.ts';
 import { buyPremium, settle } from '../../../../test/premium.ts';
-import { caseIdOf, currentRuleId, fileReport } from '../../../../test/reports.ts';
+import { caseIdOf, currentRuleId, fileReport } from '../../../../test/moderation/reports.ts';
 import { untilLocked } from '../../../../test/until-locked.ts';
 import { addPictures } from '#contract/media.ts';
 import { canonicalAddress } from '#platform/canonical-address.ts';

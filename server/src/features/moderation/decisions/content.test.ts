@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { addPictures } from '#contract/media.ts';
 import { listMatches, unmatchUser } from '#contract/connections.ts';
-import { deleteMessage, listMessages, sendMessage } from '#contract/messages.ts';
+import { deleteMessage, listMessages, sendMessage } from '#contract/messages/messages.ts';
 import { decideAppeal, submitAppeal } from '#contract/moderation/appeals.ts';
 import { getCase, decideCase, revokeSanction } from '#contract/moderation/cases.ts';
 import { listStatements } from '#contract/moderation/decisions.ts';
@@ -19,10 +19,10 @@ import {
   type TestMember,
 } from '../../../../test/factories.ts';
 import { startApp, startAppForTests, type TestApp } from '../../../../test/harness.ts';
-import { endHoldOf } from '../../../../test/holds.ts';
+import { endHoldOf } from '../../../../test/moderation/holds.ts';
 import { givePremium, likesIn, placeMatch } from '../../../../test/likes.ts';
 import { draw, sendFile, upload } from '../../../../test/pictures.ts';
-import { caseIdOf, currentRuleId, fileReport } from '../../../../test/reports.ts';
+import { caseIdOf, currentRuleId, fileReport } from '../../../../test/moderation/reports.ts';
 import { connect, type Device, listenTo } from '../../../../test/sockets.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { diskStorage } from '../../media/storage/storage.ts';

@@ -16,8 +16,8 @@ import { getUser } from '#contract/profiles/profiles.ts';
 import { makeAdministrator, makeMember, makeModerator, signIn, type TestMember } from '../../../../test/factories.ts';
 import { startAppForTests } from '../../../../test/harness.ts';
 import { likesIn } from '../../../../test/likes.ts';
-import { caseIdOf, currentRuleId, fileOf as fileOfReport, fileReport } from '../../../../test/reports.ts';
-import { sendMessage } from '#contract/messages.ts';
+import { caseIdOf, currentRuleId, fileOf as fileOfReport, fileReport } from '../../../../test/moderation/reports.ts';
+import { sendMessage } from '#contract/messages/messages.ts';
 
 const app = startAppForTests();
 let administrator: TestMember;

@@ -6,11 +6,11 @@ import { listNotifications } from '#contract/notifications.ts';
 import { editProfile } from '#contract/profiles/profiles.ts';
 import { inTransaction } from '#platform/db/db.ts';
 import { deleteAccounts, makeAdministrator, makeMember, signIn, type TestMember } from '../../../../test/factories.ts';
-import { appealAgainst } from '../../../../test/decisions.ts';
+import { appealAgainst } from '../../../../test/moderation/decisions.ts';
 import { startAppForTests } from '../../../../test/harness.ts';
 import { likesIn, placeMatch } from '../../../../test/likes.ts';
 import { type Random, randomOf } from '../../../../test/random.ts';
-import { currentRuleId } from '../../../../test/reports.ts';
+import { currentRuleId } from '../../../../test/moderation/reports.ts';
 import { caseOf } from '../work/case-row.ts';
 import { countWarnings } from './fraud-warnings.ts';
 

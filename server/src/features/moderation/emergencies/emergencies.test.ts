@@ -14,7 +14,7 @@ import { secondsAfter } from '#platform/process/clock.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { makeManyMembers } from '../../../../test/many-members.ts';
-import { caseIdOf, currentRuleId, fileReport } from '../../../../test/reports.ts';
+import { caseIdOf, currentRuleId, fileReport } from '../../../../test/moderation/reports.ts';
 
 const secret = 'a secret of the pager with thirty-two characters';
 let app: TestApp;

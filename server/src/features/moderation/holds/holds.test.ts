@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { BodyInput } from '#contract/endpoint.ts';
-import { sendMessage } from '#contract/messages.ts';
+import { sendMessage } from '#contract/messages/messages.ts';
 import { decideCase, getCase, releaseHold, revokeSanction } from '#contract/moderation/cases.ts';
 import { listCases } from '#contract/moderation/case-list.ts';
 import { holdHours, holdHoursLeast, holdReleaseHours } from '#contract/moderation/holds.ts';
@@ -9,10 +9,16 @@ import { changeReportStatus } from '#contract/moderation/staff-reports.ts';
 import { changeAdminUser } from '#contract/profiles/staff.ts';
 import { makeAdministrator, makeMember, makeModerator, signIn, type TestMember } from '../../../../test/factories.ts';
 import { startAppForTests } from '../../../../test/harness.ts';
-import { deliverReleased, holdAccount } from '../../../../test/holds.ts';
+import { deliverReleased, holdAccount } from '../../../../test/moderation/holds.ts';
 import { likesIn } from '../../../../test/likes.ts';
 import { emit } from '../../../features.ts';
-import { caseIdOf, currentRuleId, fileReport, makeLikedReporter, putInStatus } from '../../../../test/reports.ts';
+import {
+  caseIdOf,
+  currentRuleId,
+  fileReport,
+  makeLikedReporter,
+  putInStatus,
+} from '../../../../test/moderation/reports.ts';
 import { inTransaction } from '#platform/db/db.ts';
 import { caseOf, syncCase } from '../work/case-row.ts';
 import { holdFor } from './hold.ts';

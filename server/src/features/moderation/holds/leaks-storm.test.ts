@@ -7,7 +7,7 @@ import {
   makeHeldWorld,
   observersAct,
   whatObserversSee,
-} from '../../../../test/held-world.ts';
+} from '../../../../test/moderation/held-world.ts';
 
 const app = startAppForTests();
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { strFromU8 } from 'fflate';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { EndpointSpec } from '#contract/endpoint.ts';
-import { reactToMessage, editMessage, sendMessage } from '#contract/messages.ts';
+import { reactToMessage, editMessage, sendMessage } from '#contract/messages/messages.ts';
 import { takeArchive } from '../../../../test/archive.ts';
 import { prague } from '../../../../test/cards.ts';
 import { makeMember } from '../../../../test/factories.ts';
@@ -16,8 +16,8 @@ import {
   observersAct,
   whatMemberSees,
   whatObserversSee,
-} from '../../../../test/held-world.ts';
-import { endHoldOf, holdAccount } from '../../../../test/holds.ts';
+} from '../../../../test/moderation/held-world.ts';
+import { endHoldOf, holdAccount } from '../../../../test/moderation/holds.ts';
 import { likesIn, placeMatch } from '../../../../test/likes.ts';
 import { hashPassword } from '../../auth/password/hashing.ts';
 

@@ -6,9 +6,9 @@ import { endRestriction } from '#contract/moderation/emergencies.ts';
 import { changeAdminUser } from '#contract/profiles/staff.ts';
 import { makeAdministrator, signIn, type TestMember } from '../../../../test/factories.ts';
 import { startAppForTests } from '../../../../test/harness.ts';
-import { deliverReleased } from '../../../../test/holds.ts';
+import { deliverReleased } from '../../../../test/moderation/holds.ts';
 import { type Random, randomOf } from '../../../../test/random.ts';
-import { type HeldWords, withheldIn, withholdingKinds } from '../../../../test/withheld.ts';
+import { type HeldWords, withheldIn, withholdingKinds } from '../../../../test/moderation/withheld.ts';
 
 const app = startAppForTests();
 let world: Awaited<ReturnType<typeof withheldIn>>;

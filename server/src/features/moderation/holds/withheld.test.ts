@@ -5,8 +5,13 @@ import { holdHours } from '#contract/moderation/holds.ts';
 import { changeAdminUser } from '#contract/profiles/staff.ts';
 import type { TestMember } from '../../../../test/factories.ts';
 import { startAppForTests } from '../../../../test/harness.ts';
-import { deliverReleased } from '../../../../test/holds.ts';
-import { type HeldWords, withheldIn, type WithholdingKind, withholdingKinds } from '../../../../test/withheld.ts';
+import { deliverReleased } from '../../../../test/moderation/holds.ts';
+import {
+  type HeldWords,
+  withheldIn,
+  type WithholdingKind,
+  withholdingKinds,
+} from '../../../../test/moderation/withheld.ts';
 
 const app = startAppForTests();
 let world: Awaited<ReturnType<typeof withheldIn>>;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { startAppForTests } from '../../../../test/harness.ts';
-import { floodWithOutsiderReports } from '../../../../test/hostile-outsider-reports.ts';
+import { floodWithOutsiderReports } from '../../../../test/moderation/hostile-outsider-reports.ts';
 
 const app = startAppForTests({ TRUSTED_PROXIES: 'loopback' });
 

@@ -23,8 +23,8 @@ import {
   placeOutsiderReport,
   sendOutsiderReport,
   solvedChallenge,
-} from '../../../../test/outsiders.ts';
-import { currentRuleId, fileReport } from '../../../../test/reports.ts';
+} from '../../../../test/moderation/outsiders.ts';
+import { currentRuleId, fileReport } from '../../../../test/moderation/reports.ts';
 import { canonicalAddress } from '#platform/canonical-address.ts';
 
 const app = startAppForTests({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });

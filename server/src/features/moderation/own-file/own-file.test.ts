@@ -15,9 +15,9 @@ import { takeArchive } from '../../../../test/archive.ts';
 import { inLockOrder } from '../../../../test/at-once.ts';
 import { makeAdministrator, makeMember, makeModerator, signIn, type TestMember } from '../../../../test/factories.ts';
 import { startAppForTests } from '../../../../test/harness.ts';
-import { endPreservation, setPreservationOf } from '../../../../test/preservation.ts';
+import { endPreservation, setPreservationOf } from '../../../../test/moderation/preservation.ts';
 import { outsideTransactions } from '../../../../test/transaction-guard.ts';
-import { appealedBy, caseIdOf, fileReport } from '../../../../test/reports.ts';
+import { appealedBy, caseIdOf, fileReport } from '../../../../test/moderation/reports.ts';
 import { untilLocked } from '../../../../test/until-locked.ts';
 
 const app = startAppForTests();

@@ -15,7 +15,7 @@ import {
 import { getReport, listReports } from '#contract/moderation/staff-reports.ts';
 import { deleteAccounts, makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
 import { startAppForTests } from '../../../../test/harness.ts';
-import { caseIdOf, fileOf, fileReport } from '../../../../test/reports.ts';
+import { caseIdOf, fileOf, fileReport } from '../../../../test/moderation/reports.ts';
 
 const app = startAppForTests();
 let administrator: TestMember;

@@ -18,7 +18,7 @@ import {
   type TestMember,
 } from '../../../../test/factories.ts';
 import { startApp, startAppForTests } from '../../../../test/harness.ts';
-import { answer, fileOf, fileReport, leaveNote, putInStatus } from '../../../../test/reports.ts';
+import { answer, fileOf, fileReport, leaveNote, putInStatus } from '../../../../test/moderation/reports.ts';
 import { quantileOf } from './statistics.reads.ts';
 import { durationText } from './policy.ts';
 

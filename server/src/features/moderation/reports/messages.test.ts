@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listBlocks } from '#contract/connections.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
-import * as calls from '#contract/messages.ts';
+import * as calls from '#contract/messages/messages.ts';
 import { type FrozenMessage, getReportFile } from '#contract/moderation/report-file.ts';
 import { type OwnReport, createReport } from '#contract/moderation/reports.ts';
 import { getReport, getReportConversation } from '#contract/moderation/staff-reports.ts';
 import { deleteAccounts, makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
 import { startAppForTests } from '../../../../test/harness.ts';
 import { likesIn } from '../../../../test/likes.ts';
-import { fileOf, fileReport } from '../../../../test/reports.ts';
+import { fileOf, fileReport } from '../../../../test/moderation/reports.ts';
 
 const app = startAppForTests();
 let administrator: TestMember;

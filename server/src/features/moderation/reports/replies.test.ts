@@ -14,7 +14,7 @@ import {
 } from '#contract/moderation/templates.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { startAppForTests } from '../../../../test/harness.ts';
-import { answer, caseIdOf, fileOf, fileReport, leaveNote } from '../../../../test/reports.ts';
+import { answer, caseIdOf, fileOf, fileReport, leaveNote } from '../../../../test/moderation/reports.ts';
 
 const app = startAppForTests();
 

@@ -12,9 +12,9 @@ import { makeAdministrator, makeMember, type MemberOptions, type TestMember } fr
 import { newNetwork, startAppForTests } from '../../../../test/harness.ts';
 import { likesIn, placeDecision, placeMatch } from '../../../../test/likes.ts';
 import { makeManyMembers } from '../../../../test/many-members.ts';
-import { mailedOutsiderToken, placeOutsiderReport } from '../../../../test/outsiders.ts';
+import { mailedOutsiderToken, placeOutsiderReport } from '../../../../test/moderation/outsiders.ts';
 import { openOutsiderLink } from '#contract/moderation/outsider-reports.ts';
-import { caseIdOf, currentRuleId, fileReport, putInStatus } from '../../../../test/reports.ts';
+import { caseIdOf, currentRuleId, fileReport, putInStatus } from '../../../../test/moderation/reports.ts';
 
 type Given = Partial<BodyInput<typeof createReport>>;
 type Person = Pick<TestMember, 'id'>;

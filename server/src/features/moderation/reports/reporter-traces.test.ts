@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { startAppForTests } from '../../../../test/harness.ts';
-import { tellHistory, tracesOf } from '../../../../test/reporter-traces.ts';
+import { tellHistory, tracesOf } from '../../../../test/moderation/reporter-traces.ts';
 
 const app = startAppForTests();
 

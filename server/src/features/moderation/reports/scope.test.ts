@@ -5,7 +5,7 @@ import { getReportStatistics, listReports } from '#contract/moderation/staff-rep
 import type { StaffRole } from '#contract/staff-roles.ts';
 import { makeMember, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
-import { answer, fileOf, fileReport } from '../../../../test/reports.ts';
+import { answer, fileOf, fileReport } from '../../../../test/moderation/reports.ts';
 
 let test: TestApp;
 let person: TestMember;

@@ -14,7 +14,7 @@ import {
 import { getReportFile } from '#contract/moderation/report-file.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { startAppForTests } from '../../../../test/harness.ts';
-import { answer, fileOf, fileReport, leaveNote, putInStatus } from '../../../../test/reports.ts';
+import { answer, fileOf, fileReport, leaveNote, putInStatus } from '../../../../test/moderation/reports.ts';
 
 const app = startAppForTests();
 

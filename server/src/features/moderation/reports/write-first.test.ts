@@ -17,7 +17,7 @@ import {
 import { writeToMember } from '#contract/moderation/staff-messages.ts';
 import { makeAdministrator, makeMember, makeModerator, signIn, type TestMember } from '../../../../test/factories.ts';
 import { startAppForTests } from '../../../../test/harness.ts';
-import { answer, fileOf, fileReport } from '../../../../test/reports.ts';
+import { answer, fileOf, fileReport } from '../../../../test/moderation/reports.ts';
 import { countOverdue } from './list.reads.ts';
 
 const app = startAppForTests({ RATE_LIMITS: 'on' });

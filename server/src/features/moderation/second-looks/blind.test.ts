@@ -14,8 +14,8 @@ import { changeAdminUser, getAdminUser, listUsers } from '#contract/profiles/sta
 import { getUserAsMember, getVisibility } from '#contract/visibility.ts';
 import { deleteAccounts, makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
 import { startAppForTests } from '../../../../test/harness.ts';
-import { caseIdOf, currentRuleId, fileReport } from '../../../../test/reports.ts';
-import { storeLook } from '../../../../test/second-looks.ts';
+import { caseIdOf, currentRuleId, fileReport } from '../../../../test/moderation/reports.ts';
+import { storeLook } from '../../../../test/moderation/second-looks.ts';
 
 const app = startAppForTests();
 let reader: TestMember;

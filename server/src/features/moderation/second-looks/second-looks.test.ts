@@ -7,11 +7,11 @@ import { decideCase, getCase } from '#contract/moderation/cases.ts';
 import { getReportFile } from '#contract/moderation/report-file.ts';
 import * as calls from '#contract/moderation/second-looks.ts';
 import { getUserFile } from '#contract/moderation/user-file.ts';
-import { appealAgainst, decisionAbout } from '../../../../test/decisions.ts';
+import { appealAgainst, decisionAbout } from '../../../../test/moderation/decisions.ts';
 import { makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { startAppForTests } from '../../../../test/harness.ts';
-import { caseIdOf, currentRuleId, fileReport } from '../../../../test/reports.ts';
-import { goldenCase, storeLook, takenLook } from '../../../../test/second-looks.ts';
+import { caseIdOf, currentRuleId, fileReport } from '../../../../test/moderation/reports.ts';
+import { goldenCase, storeLook, takenLook } from '../../../../test/moderation/second-looks.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
 import { drawDecisions } from './draw.ts';
 

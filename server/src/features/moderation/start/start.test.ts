@@ -11,7 +11,7 @@ import { type StaffRole, staffRoles } from '#contract/staff-roles.ts';
 import { makeMember, type TestMember } from '../../../../test/factories.ts';
 import { startAppForTests } from '../../../../test/harness.ts';
 import { placeUpload } from '../../../../test/pictures.ts';
-import { answer, caseIdOf, currentRuleId, fileReport } from '../../../../test/reports.ts';
+import { answer, caseIdOf, currentRuleId, fileReport } from '../../../../test/moderation/reports.ts';
 
 const app = startAppForTests();
 let staff: Record<StaffRole, TestMember>;

@@ -4,7 +4,7 @@ import { addTag, listTags, mergeTag, renameTag, retireTag, tagsMax, tagUser } fr
 import { getUserFile } from '#contract/moderation/user-file.ts';
 import { makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { startAppForTests } from '../../../../test/harness.ts';
-import { fileReport } from '../../../../test/reports.ts';
+import { fileReport } from '../../../../test/moderation/reports.ts';
 import { newTag } from '../../../../test/user-files.ts';
 
 const app = startAppForTests();

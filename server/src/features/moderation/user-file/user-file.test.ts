@@ -24,7 +24,7 @@ import {
   type TestMember,
 } from '../../../../test/factories.ts';
 import { startAppForTests } from '../../../../test/harness.ts';
-import { appealedBy, caseIdOf, fileReport } from '../../../../test/reports.ts';
+import { appealedBy, caseIdOf, fileReport } from '../../../../test/moderation/reports.ts';
 import { newTag, noteAbout } from '../../../../test/user-files.ts';
 import { newestOfEach } from './read-file.ts';
 

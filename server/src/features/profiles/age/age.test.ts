@@ -5,12 +5,12 @@ import { requestLimits } from '#contract/constants.ts';
 import { askForAge } from '#contract/moderation/age.ts';
 import { decideCase, getCase } from '#contract/moderation/cases.ts';
 import { editProfile } from '#contract/profiles/profiles.ts';
-import { sendMessage } from '#contract/messages.ts';
+import { sendMessage } from '#contract/messages/messages.ts';
 import { takeArchive } from '../../../../test/archive.ts';
 import { makeMember, type MemberOptions, makeModerator, signIn, type TestMember } from '../../../../test/factories.ts';
 import { startApp, startAppForTests } from '../../../../test/harness.ts';
 import { likesIn, placeMatch } from '../../../../test/likes.ts';
-import { caseIdOf, fileReport } from '../../../../test/reports.ts';
+import { caseIdOf, fileReport } from '../../../../test/moderation/reports.ts';
 import { hashPassword } from '../../auth/password/hashing.ts';
 import { ageSignature } from './provider.ts';
 

@@ -7,7 +7,7 @@ import { changeAdminUser, getAdminUser, listUsers } from '#contract/profiles/sta
 import { getProfile } from '#contract/profiles/profiles.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
-import { caseIdOf, fileReport } from '../../../../test/reports.ts';
+import { caseIdOf, fileReport } from '../../../../test/moderation/reports.ts';
 import { startAppForTests } from '../../../../test/harness.ts';
 
 const app = startAppForTests();

@@ -6,7 +6,7 @@ import type { QueryInput } from '#contract/endpoint.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { startAppForTests } from '../../../../test/harness.ts';
 import { ensurePremium } from '../../../../test/premium.ts';
-import { fileReport, warnedBy } from '../../../../test/reports.ts';
+import { fileReport, warnedBy } from '../../../../test/moderation/reports.ts';
 import { newTag } from '../../../../test/user-files.ts';
 
 type Query = QueryInput<typeof listUsers>;

@@ -5,7 +5,7 @@ import { getAdminUser, listUsers, revealUser } from '#contract/profiles/staff.ts
 import { searchUsers } from '#contract/profiles/profiles.ts';
 import { makeAdministrator, makeMember, makeModerator, signIn, type TestMember } from '../../../../test/factories.ts';
 import { startAppForTests } from '../../../../test/harness.ts';
-import { fileReport } from '../../../../test/reports.ts';
+import { fileReport } from '../../../../test/moderation/reports.ts';
 import { countEagerReaders } from './reveal.ts';
 
 const test = startAppForTests();

@@ -5,7 +5,7 @@ import { exportUsers, listUsers, userSorts, userStatuses } from '#contract/profi
 import { deleteAccounts, makeMember } from '../../../../test/factories.ts';
 import { makeCrowd, type Crowd, type ListQuery } from '../../../../test/crowd.ts';
 import { startAppForTests } from '../../../../test/harness.ts';
-import { fileReport } from '../../../../test/reports.ts';
+import { fileReport } from '../../../../test/moderation/reports.ts';
 
 const app = startAppForTests();
 let crowd: Crowd;

@@ -3,7 +3,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { Box, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Caution, OpeningLike } from '#contract/messages.ts';
+import type { Caution, OpeningLike } from '#contract/messages/messages.ts';
 import { useHiddenWordFinder } from '../../../api/hidden-words.ts';
 import { Covered } from '../../../ui/data/Covered.tsx';
 import { Picture } from '../../../ui/data/Picture.tsx';

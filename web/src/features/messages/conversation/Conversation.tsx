@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Box, Group, Text } from '@mantine/core';
 import { type ReactNode, useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
-import type { ConversationView, MessageView, OpeningLike, ReactionEmoji } from '#contract/messages.ts';
+import type { ConversationView, MessageView, OpeningLike, ReactionEmoji } from '#contract/messages/messages.ts';
 import { typingLastsMs } from '#contract/realtime.ts';
 import { arrivedIds, type History } from '../../../api/realtime/message-history.ts';
 import { onRealtime } from '../../../api/realtime/realtime.ts';

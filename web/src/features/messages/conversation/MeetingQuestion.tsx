@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Box, Button, Group, Paper, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import type { MeetingAnswer } from '#contract/messages.ts';
+import type { MeetingAnswer } from '#contract/messages/messages.ts';
 import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
 import { useAnswerMeeting } from '../queries.ts';
 

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useCallback, useState } from 'react';
-import type { MessageView } from '#contract/messages.ts';
+import type { MessageView } from '#contract/messages/messages.ts';
 import { typingEveryMs } from '#contract/realtime.ts';
 import { errorMessage } from '../../../api/api-error.ts';
 import type { History } from '../../../api/realtime/message-history.ts';

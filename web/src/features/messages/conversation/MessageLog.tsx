@@ -14,7 +14,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { MessageView, ReactionEmoji } from '#contract/messages.ts';
+import type { MessageView, ReactionEmoji } from '#contract/messages/messages.ts';
 import { type History, newest } from '../../../api/realtime/message-history.ts';
 import type { HarshCheck } from '../kindness/kindness.tsx';
 import { nextOf, type Outgoing } from '../outbox.ts';

@@ -3,7 +3,7 @@ import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconCornerUpLeft, IconDots, IconFlag, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type KeyboardEvent, memo, type ReactNode, type Ref, useId, useRef, useState } from 'react';
 import { messageEditMinutes } from '#contract/constants.ts';
-import type { MessageView, ReactionEmoji } from '#contract/messages.ts';
+import type { MessageView, ReactionEmoji } from '#contract/messages/messages.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { clockTime, formatExactTime, formatTime } from '../../../ui/text/format.ts';
 import { useLanguage } from '../../../ui/text/use-language.ts';

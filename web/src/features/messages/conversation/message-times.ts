@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { MessageView } from '#contract/messages.ts';
+import type { MessageView } from '#contract/messages/messages.ts';
 import { clockTime, daysAgo, formatDate, isSameDay, kept } from '../../../ui/text/format.ts';
 import { locale } from '../../../ui/text/text.ts';
 

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Button, Group, Text } from '@mantine/core';
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useMemo, useState } from 'react';
-import type { MessageView } from '#contract/messages.ts';
+import type { MessageView } from '#contract/messages/messages.ts';
 import { keep, readKept } from '../../../api/session/kept.ts';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { preload } from '../../../ui/loading/preload.ts';

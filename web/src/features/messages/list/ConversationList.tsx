@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { Box, Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { ConversationView } from '#contract/messages.ts';
+import type { ConversationView } from '#contract/messages/messages.ts';
 import { useHiddenWordFinder } from '../../../api/hidden-words.ts';
 import { Avatar } from '../../../ui/data/Avatar.tsx';
 import { CountBadge } from '../../../ui/data/Tag.tsx';

@@ -4,7 +4,7 @@ import { IconHexagonNumber1 } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { openedPictureSeconds } from '#contract/constants.ts';
-import { openPicture } from '#contract/message-media.ts';
+import { openPicture } from '#contract/messages/message-media.ts';
 import { call } from '../../../api/call.ts';
 import { keyOf } from '../../../api/request.ts';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';

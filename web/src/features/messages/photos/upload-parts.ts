@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { BodyInput, QueryInput } from '#contract/endpoint.ts';
-import { uploadMessageMedia } from '#contract/message-media.ts';
-import type { sendMessage } from '#contract/messages.ts';
+import { uploadMessageMedia } from '#contract/messages/message-media.ts';
+import type { sendMessage } from '#contract/messages/messages.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { type Parts, readFile, type UnsentFile } from './unsent-files.ts';

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { ActionIcon, Group } from '@mantine/core';
-import { type MessageView, type ReactionEmoji, reactionEmojis } from '#contract/messages.ts';
+import { type MessageView, type ReactionEmoji, reactionEmojis } from '#contract/messages/messages.ts';
 import classes from '../talk.module.css';
 
 /** The names of the reactions for screen readers. */

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { ActionIcon, Group, Text, UnstyledButton } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import type { QuoteView } from '#contract/messages.ts';
+import type { QuoteView } from '#contract/messages/messages.ts';
 import { useHiddenWordFinder } from '../../../api/hidden-words.ts';
 import classes from '../talk.module.css';
 

@@ -3,7 +3,7 @@ import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { type ConversationView, goodbyes } from '#contract/messages.ts';
+import { type ConversationView, goodbyes } from '#contract/messages/messages.ts';
 import { useHiddenWordFinder } from '../../../api/hidden-words.ts';
 import { Avatar } from '../../../ui/data/Avatar.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { turnsOfferedFrom } from '#contract/constants.ts';
-import { endKindly, type goodbyes, listWaiting, snoozeConversation } from '#contract/messages.ts';
+import { endKindly, type goodbyes, listWaiting, snoozeConversation } from '#contract/messages/messages.ts';
 import { call } from '../../../api/call.ts';
 import { keys } from '../../../api/keys.ts';
 import { queryClient } from '../../../api/query-client.ts';

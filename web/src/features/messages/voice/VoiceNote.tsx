@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { listMessages, type MessageView } from '#contract/messages.ts';
+import { listMessages, type MessageView } from '#contract/messages/messages.ts';
 import { call } from '../../../api/call.ts';
 import { fetchMedia } from '../../../api/media.ts';
 import { keep, readKept } from '../../../api/session/kept.ts';

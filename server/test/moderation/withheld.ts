@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { sendMessage } from '#contract/messages.ts';
+import { sendMessage } from '#contract/messages/messages.ts';
 import { decideCase } from '#contract/moderation/cases.ts';
 import { markEmergency } from '#contract/moderation/emergencies.ts';
 import { expect } from 'vitest';
-import { makeAdministrator, makeMember, signIn, type TestMember } from './factories.ts';
-import type { TestApp } from './harness.ts';
+import { makeAdministrator, makeMember, signIn, type TestMember } from '../factories.ts';
+import type { TestApp } from '../harness.ts';
 import { holdAccount } from './holds.ts';
-import { likesIn, placeMatch } from './likes.ts';
+import { likesIn, placeMatch } from '../likes.ts';
 import { caseIdOf, currentRuleId, fileReport } from './reports.ts';
 
 /** The measures that withhold messages; the first is the temporary restriction of an emergency. */

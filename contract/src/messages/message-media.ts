@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { openedPictureSeconds, pictureNameMaxLength } from './constants.ts';
-import { answer, endpoint } from './endpoint.ts';
+import { openedPictureSeconds, pictureNameMaxLength } from '../constants.ts';
+import { answer, endpoint } from '../endpoint.ts';
 import { messageMediaKinds } from './message-parts.ts';
-import { idSchema } from './text.ts';
+import { idSchema } from '../text.ts';
 
 /** At most 64 levels. */
 const peakPattern = /^(?:\d{1,2}|100)(?:,(?:\d{1,2}|100)){0,63}$/;

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { memberLimitMax, messageMaxLength, messagePicturesMax } from './constants.ts';
-import { answer, endpoint } from './endpoint.ts';
-import { shownPartSchema } from './connections.ts';
+import { memberLimitMax, messageMaxLength, messagePicturesMax } from '../constants.ts';
+import { answer, endpoint } from '../endpoint.ts';
+import { shownPartSchema } from '../connections.ts';
 import { messageMediaIdSchema } from './message-media.ts';
 import { messagePictureSchema, messageVoiceSchema } from './message-parts.ts';
-import { idSchema, queryInteger, required, text, timeSchema, trimmedText } from './text.ts';
-import { publicUserSchema } from './profiles/user.ts';
+import { idSchema, queryInteger, required, text, timeSchema, trimmedText } from '../text.ts';
+import { publicUserSchema } from '../profiles/user.ts';
 
 /** Warnings to the receiver about other contact channels, money, or a link from someone they hardly know. */
 export const cautions = ['link', 'contact', 'money'] as const;

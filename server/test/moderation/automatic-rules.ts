@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { BodyInput } from '#contract/endpoint.ts';
 import type { addAutomaticRule } from '#contract/moderation/automatic-rules.ts';
-import { emit } from '../src/features.ts';
+import { emit } from '../../src/features.ts';
 import { inTransaction } from '#platform/db/db.ts';
 import { secondsAfter } from '#platform/process/clock.ts';
-import { makeMember } from './factories.ts';
-import type { TestApp } from './harness.ts';
+import { makeMember } from '../factories.ts';
+import type { TestApp } from '../harness.ts';
 
 type Given = BodyInput<typeof addAutomaticRule>;
 

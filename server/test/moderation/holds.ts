@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { holdReleaseHours } from '#contract/moderation/holds.ts';
-import { caseOf } from '../src/features/moderation/work/case-row.ts';
-import { endHold as endLockedHold, holdFor, lockHold } from '../src/features/moderation/holds/hold.ts';
+import { caseOf } from '../../src/features/moderation/work/case-row.ts';
+import { endHold as endLockedHold, holdFor, lockHold } from '../../src/features/moderation/holds/hold.ts';
 import { inTransaction } from '#platform/db/db.ts';
-import type { TestMember } from './factories.ts';
-import type { TestApp } from './harness.ts';
+import type { TestMember } from '../factories.ts';
+import type { TestApp } from '../harness.ts';
 
 type Person = Pick<TestMember, 'id'>;
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { outsiderTypeNames } from '#contract/moderation/outsider-types.ts';
-import { makeMember, type TestMember } from './factories.ts';
-import { newNetwork, type TestApp } from './harness.ts';
+import { makeMember, type TestMember } from '../factories.ts';
+import { newNetwork, type TestApp } from '../harness.ts';
 import { sendOutsiderReport, solvedChallenge } from './outsiders.ts';
-import { type Random, randomOf } from './random.ts';
+import { type Random, randomOf } from '../random.ts';
 
 const addressesOf = (random: Random, people: readonly TestMember[]) =>
   random.pick([

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AppealState, DecisionOutcome, DecisionSource } from '#contract/moderation/decisions.ts';
-import type { TestMember } from './factories.ts';
-import type { TestApp } from './harness.ts';
+import type { TestMember } from '../factories.ts';
+import type { TestApp } from '../harness.ts';
 import { currentRuleId } from './reports.ts';
 
 const answer = 'Someone else read the whole conversation again.';

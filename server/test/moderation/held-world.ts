@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { EndpointSpec } from '#contract/endpoint.ts';
-import { deleteMessage, editMessage, readMessages, sendMessage } from '#contract/messages.ts';
+import { deleteMessage, editMessage, readMessages, sendMessage } from '#contract/messages/messages.ts';
 import { isPermission } from '#contract/roles.ts';
-import { cardsIn } from './cards.ts';
-import type { TestMember } from './factories.ts';
-import { addressOf, callName, contractEndpoints } from './guards/contract-endpoints.ts';
-import type { TestApp } from './harness.ts';
+import { cardsIn } from '../cards.ts';
+import type { TestMember } from '../factories.ts';
+import { addressOf, callName, contractEndpoints } from '../guards/contract-endpoints.ts';
+import type { TestApp } from '../harness.ts';
 import { holdAccount } from './holds.ts';
-import { likesIn, placeMatch } from './likes.ts';
-import { type Random, randomOf } from './random.ts';
-import { connect, type Device, listenTo } from './sockets.ts';
+import { likesIn, placeMatch } from '../likes.ts';
+import { type Random, randomOf } from '../random.ts';
+import { connect, type Device, listenTo } from '../sockets.ts';
 
 /** A word in everything that held people write. */
 export const heldWord = 'Canaryheld';

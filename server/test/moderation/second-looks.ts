@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { decisionAbout } from './decisions.ts';
-import type { TestApp } from './harness.ts';
+import type { TestApp } from '../harness.ts';
 
 /** Stores a decision about someone that was drawn and that this member of staff has taken; returns the id of the second look. */
 export async function takenLook(test: TestApp, reviewerId: string, personId: string): Promise<string> {

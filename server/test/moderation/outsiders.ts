@@ -5,8 +5,8 @@ import {
   getOutsiderChallenge,
   type openOutsiderLink,
 } from '#contract/moderation/outsider-reports.ts';
-import { solves } from '../src/features/moderation/outsiders/submit.ts';
-import type { TestApp } from './harness.ts';
+import { solves } from '../../src/features/moderation/outsiders/submit.ts';
+import type { TestApp } from '../harness.ts';
 
 type Body = BodyInput<typeof fileOutsiderReport>;
 export type OwnOutsiderReportsAnswer = AnswerOf<typeof openOutsiderLink>;

@@ -1,7 +1,7 @@
-import { caseOf } from '../src/features/moderation/work/case-row.ts';
+import { caseOf } from '../../src/features/moderation/work/case-row.ts';
 import { inTransaction } from '#platform/db/db.ts';
-import type { TestMember } from './factories.ts';
-import type { TestApp } from './harness.ts';
+import type { TestMember } from '../factories.ts';
+import type { TestApp } from '../harness.ts';
 
 /** Sets a legal hold on an account; returns the ids of the hold and of its case. */
 export async function setPreservationOf(

@@ -4,9 +4,9 @@ import { createReport, type OwnReport, type ReportStatus } from '#contract/moder
 import { replyToReport } from '#contract/moderation/staff-reports.ts';
 import { getReportFile } from '#contract/moderation/report-file.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
-import { makeMember, makeModerator, type TestMember } from './factories.ts';
-import { placeDecision } from './likes.ts';
-import type { TestApp } from './harness.ts';
+import { makeMember, makeModerator, type TestMember } from '../factories.ts';
+import { placeDecision } from '../likes.ts';
+import type { TestApp } from '../harness.ts';
 
 type Given = Partial<BodyInput<typeof createReport>>;
 
