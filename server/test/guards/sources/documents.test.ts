@@ -160,7 +160,7 @@ describe('the version of package.json', () => {
   it.each([
     ['package-lock.json', /"version": "([\d.]+)"/],
     ['CHANGELOG.md', /^## \[([\d.]+)\] - \d{4}-\d\d-\d\d$/m],
-    ['docs/operating/first-server.md', /git clone --branch v([\d.]+) /],
+    ['docs/operating/first-server.md', /git clone --branch v([\d.]+) .*-v\1\ncd \/opt\/heartwood-v\1 /],
     ['docs/operating.md', /git clone --branch v([\d.]+) /],
     ['deploy/kubernetes/kustomization.yaml', /newTag: v([\d.]+) /],
   ])('is the same as in %s', (path, pattern) => {
