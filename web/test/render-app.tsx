@@ -1,7 +1,8 @@
 import { act, render, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createContext, type ReactNode, use, useLayoutEffect, useState } from 'react';
-import { createMemoryRouter, type DataRouter, type InitialEntry, type RouteObject, RouterProvider } from 'react-router';
+import { createMemoryRouter, type DataRouter, type InitialEntry, type RouteObject } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
 import { productName, termsVersion } from '#contract/constants.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { getCare } from '#contract/moderation/care.ts';

@@ -39,7 +39,7 @@ describe('changed terms', () => {
     ] as const)
       expect(screen.getByRole('link', { name })).toHaveAttribute('href', path);
     await person.click(screen.getByRole('button', { name: 'Agree and continue' }));
-    await waitFor(async () => expect(await titleOf('Likes')).toHaveFocus());
+    expect(await titleOf('Likes')).toHaveFocus();
     expect(currentAddress()).toBe('/app/likes?tab=sent');
     expect(received(agreeToTerms).map(({ body }) => body)).toEqual([{ version: termsVersion }]);
   });
