@@ -71,7 +71,7 @@ export function ReadingPage(props: ReadingPageProps) {
           {lead}
         </Text>
       )}
-      <Well mb="2rem" radius={0} fw={600} style={{ borderInlineStart: '4px solid var(--hw-accent)' }}>
+      <Well mb="2rem" fw={600}>
         {t`{brand} is not for people under 18.`}
       </Well>
       {children}

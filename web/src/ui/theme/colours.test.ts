@@ -70,3 +70,12 @@ describe.each(['light', 'dark'] as const)('the colours of the %s scheme', (schem
     }
   });
 });
+
+it('tags in the dark scheme are lighter than the cards that they are on, and their text has a contrast of 4.5:1', () => {
+  for (const hue of ['heartwood', 'moss', 'honey', 'dusk', 'gray']) {
+    const ground = kit('dark', `--mantine-color-${hue}-light`);
+    const text = kit('dark', `--mantine-color-${hue}-light-color`);
+    expect.soft(luminance(ground), hue).toBeGreaterThan(luminance(own('dark')['--hw-surface'] ?? ''));
+    expect.soft(contrast(text, ground), hue).toBeGreaterThanOrEqual(4.5);
+  }
+});

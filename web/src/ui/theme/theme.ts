@@ -162,6 +162,14 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
   },
   dark: {
     ...lightTexts(2),
+    // Lighter than the cards that they are on; Mantine's own are darker, which looks like a hole.
+    '--mantine-color-heartwood-light': 'var(--hw-alarm-soft)',
+    '--mantine-color-heartwood-light-hover': 'var(--mantine-color-heartwood-9)',
+    '--mantine-color-moss-light': 'var(--hw-moss-soft)',
+    '--mantine-color-honey-light': 'var(--hw-honey-soft)',
+    '--mantine-color-dusk-light': 'var(--mantine-color-dusk-8)',
+    '--mantine-color-gray-light': 'var(--hw-line)',
+    '--mantine-color-gray-light-color': 'var(--hw-ink)',
     '--mantine-color-body': 'var(--hw-page)',
     '--mantine-color-text': 'var(--hw-ink)',
     '--mantine-color-dimmed': 'var(--hw-ink-soft)',

@@ -74,14 +74,13 @@ function ProviderWay({ provider, linkedAt, isBusy, onLink, onUnlink }: ProviderW
       state={linkedAt === null ? t`Not linked` : t`Linked ${{ date: formatDate(linkedAt, locale) }}`}
     >
       {linkedAt !== null && (
-        <Button variant="default" size="xs" aria-label={t`Unlink ${{ provider: name }}`} onClick={onUnlink}>
+        <Button variant="default" aria-label={t`Unlink ${{ provider: name }}`} onClick={onUnlink}>
           {t`Unlink...`}
         </Button>
       )}
       {linkedAt === null && onLink !== null && (
         <Button
           variant="default"
-          size="xs"
           aria-label={t`Link ${{ provider: name }}`}
           aria-disabled={isBusy || undefined}
           onClick={onLink}
@@ -173,7 +172,7 @@ function List({ ways, places, email }: ListProps) {
   }
 
   return (
-    <Stack maw="30rem">
+    <Stack>
       <div ref={result}>
         {isConfirmed && <Notice kind="success">{t`Thanks, that's confirmed for the next ten minutes.`}</Notice>}
         {error !== null && <Notice kind="error">{error}</Notice>}

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { Stack, Text, Title } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
+import { IconPhone } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { everywhere, type HelpLine, listHelpLines } from '#contract/moderation/help-lines.ts';
@@ -32,9 +33,15 @@ function Line({ line: { name, phone, url, note } }: { line: HelpLine }) {
         <bdi>{lineText(name)}</bdi>
       </Text>
       {phone !== null && (
-        <Text>
-          <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{t`Call ${phone}`}</a>
-        </Text>
+        <Button
+          component="a"
+          href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}
+          variant="default"
+          my="0.3rem"
+          leftSection={<IconPhone size={18} stroke={1.75} aria-hidden="true" />}
+        >
+          {t`Call ${phone}`}
+        </Button>
       )}
       {url !== null && (
         <Text style={{ overflowWrap: 'anywhere' }}>

@@ -152,7 +152,7 @@ export function OutsiderReportsBrowser({ userPicker }: { userPicker: UserPicker 
               {result}
               <EmptyState
                 text={t`No notices here.`}
-                hint={t`Notices that name a known profile or picture are in its case.`}
+                hint={t`Notices about a known profile or picture are in that person's case.`}
                 isFramed
               />
             </>
