@@ -3,14 +3,14 @@ import * as z from 'zod/mini';
 import type { Feature } from '../../feature.ts';
 import { job } from '#platform/jobs/job.ts';
 import { hideFromKnowers } from './known-people.ts';
-import { mountConnections } from './routes.ts';
+import { mountConnections, mountKeptPeople } from './routes.ts';
 
 const unhidden = sql`select concat_ws(' ', account_id, knower_id) as key,
     jsonb_strip_nulls(jsonb_build_object('accountId', account_id, 'knowerId', knower_id)) as payload, due_since as since
   from hiding_due`;
 
 export const feature: Feature = {
-  routes: [mountConnections],
+  routes: [mountConnections, mountKeptPeople],
   jobs: [
     job({
       name: 'connections.hideFromKnowers',

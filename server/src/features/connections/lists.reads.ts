@@ -12,7 +12,7 @@ import {
   usersByIds,
   visibleTo,
 } from '../profiles/public.ts';
-import { likedPart, partNow } from './notes.ts';
+import { likedPart, partNow } from './like-notes.ts';
 import { arrivedAt } from './pair.ts';
 
 /** Counting stops at this number, which the screen shows as "1,000+". */

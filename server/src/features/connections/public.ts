@@ -6,4 +6,4 @@ export { lockPair } from './pair.ts';
 export { type HoldKey, holdOf, isDue, isHeld, type Release, withholdLikes } from './holds.ts';
 export { releaseLikes } from './release.ts';
 export { likesLeft, remainingLikes } from './like.ts';
-export { type MatchNotes, noteFrom, notesOf, openingLikes, putBackNote, removeNote } from './notes.ts';
+export { type MatchNotes, noteFrom, notesOf, openingLikes, putBackNote, removeNote } from './like-notes.ts';

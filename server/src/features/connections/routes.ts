@@ -22,13 +22,15 @@ import {
 import { like, pass, remainingLikes, withdraw } from './like.ts';
 import { undo } from './undo.ts';
 
+/** What the caller reads with. Throws 403 for staff. */
+function readerOf({ db, pictures }: Deps, { caller, now }: { caller: Caller; now: Date }): Reader {
+  requireMember(caller);
+  return { db, pictures, caller, now };
+}
+
 /** Mounts likes, passes, undo, matches and blocks. */
 export function mountConnections(app: FastifyInstance, deps: Deps): void {
-  const { db, pictures } = deps;
-  const readerFor = ({ caller, now }: { caller: Caller; now: Date }): Reader => {
-    requireMember(caller);
-    return { db, pictures, caller, now };
-  };
+  const { db } = deps;
 
   mount(app, deps, calls.likeUser).to(async (context) => ({
     data: await like(context, { ...context.params, ...context.body }),
@@ -60,7 +62,7 @@ export function mountConnections(app: FastifyInstance, deps: Deps): void {
 
   mount(app, deps, calls.likesReceived).to(async (context) => {
     const { caller, query, now } = context;
-    const reader = readerFor(context);
+    const reader = readerOf(deps, context);
     if (!caller.isVip) {
       const count = await countLikers(db, caller.accountId);
       const patterns = patternsFor(caller.accountId, count, now);
@@ -72,20 +74,24 @@ export function mountConnections(app: FastifyInstance, deps: Deps): void {
   });
   mount(app, deps, calls.likesSent).to(async (context) => {
     const { caller, query, now } = context;
-    const { likes, total, nextCursor } = await sentLikes(readerFor(context), windowOf(query));
+    const { likes, total, nextCursor } = await sentLikes(readerOf(deps, context), windowOf(query));
     const left = await remainingLikes(db, caller, now);
     return { data: { likes, pagination: paginationOf(query, total, nextCursor), remainingLikes: left } };
   });
   mount(app, deps, calls.listMatches).to(async (context) => {
-    const { matches, total, nextCursor } = await matchesPage(readerFor(context), windowOf(context.query));
+    const { matches, total, nextCursor } = await matchesPage(readerOf(deps, context), windowOf(context.query));
     return { data: { matches, pagination: paginationOf(context.query, total, nextCursor) } };
   });
   mount(app, deps, calls.listBlocks).to(async (context) => {
-    const { caller } = readerFor(context);
+    const { caller } = readerOf(deps, context);
     const { blocks, total, nextCursor } = await blocksPage(db, caller.accountId, windowOf(context.query));
     return { data: { blocks, pagination: paginationOf(context.query, total, nextCursor) } };
   });
+}
 
+/** Mounts what members keep about others: bookmarks, and the addresses of people they hide from. */
+export function mountKeptPeople(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps;
   mount(app, deps, known.getKnownPeople).to(async ({ caller, now }) => ({ data: await knownPeople(db, caller, now) }));
   mount(app, deps, known.putKnownPeople).to(async (context) => ({
     message: 'Saved. People with these addresses no longer see you here.',
@@ -105,6 +111,6 @@ export function mountConnections(app: FastifyInstance, deps: Deps): void {
     return { data: { isBookmarked: false } };
   });
   mount(app, deps, bookmarks.listBookmarks).to(async (context) => ({
-    data: await bookmarksPage(readerFor(context), context.query),
+    data: await bookmarksPage(readerOf(deps, context), context.query),
   }));
 }
