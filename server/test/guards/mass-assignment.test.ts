@@ -150,11 +150,11 @@ describe('fields that would promote the caller', () => {
 
   it.each(writes)('are ignored by %s', async (name, endpoint) => {
     const welcome = roles.filter((role) => (accessMatrix[name]?.cells[role] ?? 400) < 300);
+    expect(welcome, 'Someone may call it: add who to access-matrix.ts, or to a file in cases/').not.toEqual([]);
     for (const role of welcome.filter((each) =>
       ['visitor', 'member', 'unverified', 'moderator', 'administrator'].includes(each),
     )) {
       expect(await afterwards(endpoint, role, smuggled(endpoint)), role).toEqual(await afterwards(endpoint, role, {}));
     }
-    expect(welcome.length).toBeGreaterThan(0);
   });
 });

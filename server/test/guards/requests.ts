@@ -540,7 +540,7 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
 export async function requestFor(endpoint: EndpointSpec, scene: Scene): Promise<CallRequest> {
   const make = requests[callName(endpoint)];
   if (make === undefined)
-    throw new Error(`write a request for ${callName(endpoint)} in server/test/guards/requests.ts`);
+    throw new Error(`write a request for ${callName(endpoint)} in server/test/guards/requests.ts or cases/`);
   return await make(scene);
 }
 
