@@ -5,6 +5,7 @@ import type { listIdentities } from '#contract/auth/identities.ts';
 import type { likesReceived, likesSent, listBlocks, listMatches } from '#contract/connections.ts';
 import type { getOwnFile } from '#contract/moderation/own-file.ts';
 import type { getPhotoVerification } from '#contract/photo-verification.ts';
+import type { getUser } from '#contract/profiles/profiles.ts';
 import type { getExport } from '#contract/takeout.ts';
 import { keyAt } from './endpoint-query.ts';
 
@@ -19,8 +20,8 @@ export const keys = {
   /** The mutations with which the member has decided about people since the app was opened, see `connections/decisions.ts`. */
   decisions: ['decisions'] as const,
   preferences: ['preferences'] as const,
-  allMembers: ['member'] as const,
-  member: (id: string) => ['member', id] as const,
+  allMembers: keyAt<typeof getUser>('/auth/user/{id}'),
+  member: (id: string) => keyAt<typeof getUser>('/auth/user/{id}', { id }),
   likesReceived: [...keyAt<typeof likesReceived>('/likes/received', { limit: 20 }), 'pages'],
   likesSent: [...keyAt<typeof likesSent>('/likes/sent', { limit: 20 }), 'pages'],
   matches: [...keyAt<typeof listMatches>('/matches', { limit: 20 }), 'pages'],

@@ -1,16 +1,15 @@
 import { msg, t } from '@lingui/core/macro';
 import { Button, Group, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import type { LikedPart } from '#contract/connections.ts';
 import type { CardView } from '#contract/discovery.ts';
 import { getUser } from '#contract/profiles/profiles.ts';
 import { ApiError } from '../../api/api-error.ts';
-import { call } from '../../api/call.ts';
+import { useEndpoint } from '../../api/endpoint-query.ts';
 import { keys } from '../../api/keys.ts';
-import { queryClient } from '../../api/query-client.ts';
+import { live, queryClient } from '../../api/query-client.ts';
 import { usePart } from '../../brand.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 import { Compatibility } from '../../features/discovery/deck/CardText.tsx';
@@ -155,14 +154,7 @@ function Unavailable() {
 /** The member with this id, if they may be shown. */
 function useMember(id: string) {
   const [known] = useState(() => memberInDeck(id));
-  return useQuery({
-    queryKey: keys.member(id),
-    queryFn: async ({ signal }) => (await call(getUser, { params: { id }, signal })).data,
-    ...(known && { placeholderData: known }),
-    staleTime: 0,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-  });
+  return useEndpoint(getUser, { params: { id } }, { ...live, gcTime: 0, ...(known && { placeholderData: known }) });
 }
 
 /** Asks for a comment on the liked part of a profile. */
