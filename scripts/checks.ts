@@ -20,7 +20,7 @@ export const checks: Check[] = [
   { name: 'types and lint', args: ['node_modules/oxlint/bin/oxlint', '--quiet'] },
   { name: 'format', args: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'] },
   ...['sync', 'missing'].flatMap((what) => [
-    { name: `texts: ${what}, those of staff`, args: [lingui, 'check', what, '--locale', 'en,de'] },
+    { name: `texts: ${what}, those of staff`, args: [lingui, 'check', what, '--config', 'lingui.staff.config.ts'] },
     { name: `texts: ${what}`, args: [lingui, 'check', what, '--config', 'lingui.members.config.ts'] },
   ]),
   { name: 'licences, bill of materials and known vulnerabilities of packages', args: ['scripts/dependencies.ts'] },
