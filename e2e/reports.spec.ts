@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { login } from '#contract/auth/session.ts';
 import { searchUsers } from '#contract/profiles/profiles.ts';
 import { createReport, listMyReports } from '#contract/moderation/reports.ts';
-import { eventually, serviceForTests } from './support/harness.ts';
-import { addressOf, hasFocus, people, see, signInAt, tabTo } from './support/visitor.ts';
+import { serviceForTests } from './support/harness.ts';
+import { people, see } from './support/visitor.ts';
 import { sessionIn } from '../server/test/session-in.ts';
 
 const service = serviceForTests({ members: 120 });
@@ -72,43 +72,6 @@ describe('a report', () => {
     await see(desk.page, `Report ${short(id)} resolved.`);
     await page.reload();
     await see(page, 'Resolved');
-  });
-
-  it('can be resolved, undone and answered without a mouse', async () => {
-    const id = await file('Found by keyboard alone.');
-    const { page } = await service.visitor();
-    await page.goto('/reports');
-    await signInAt(page, administrator);
-    await eventually(() => addressOf(page)).toBe('/reports');
-    await row(page, id).waitFor();
-    await page.keyboard.press('/');
-    await eventually(() => hasFocus(page.getByRole('textbox', { name: 'Search' }))).toBe(true);
-    await page.keyboard.type('keyboard alone');
-    await page.keyboard.press('Enter');
-    await eventually(() => addressOf(page)).toContain('search=keyboard');
-    await see(page, 'Showing 1–1 of 1 reports');
-    await page.getByRole('heading', { level: 1 }).focus();
-    await page.keyboard.press('j');
-    await eventually(() => row(page, id).locator(':focus').count()).toBe(1);
-    await page.keyboard.press('e');
-    await see(page, `Report ${short(id)} resolved.`);
-    await page.keyboard.press('u');
-    await row(page, id).getByText('Pending').waitFor();
-    const dialog = page.getByRole('dialog', { name: `Reply to report ${short(id)}` });
-    await eventually(async () => {
-      if (!(await dialog.isVisible())) await page.keyboard.press('r');
-      return await dialog.isVisible();
-    }).toBe(true);
-    await dialog.locator('textarea').first().fill('');
-    await page.keyboard.press('Control+Enter');
-    await see(dialog.getByRole('alert'), 'Please enter a reply message');
-    await page.keyboard.type('Thank you, found it.');
-    await page.keyboard.press('Control+Enter');
-    await dialog.waitFor({ state: 'detached' });
-    const menu = page.getByRole('button', { name: 'Logout' });
-    await tabTo(page, menu, 'Shift+Tab');
-    await page.keyboard.press('Enter');
-    await eventually(() => addressOf(page)).toBe('/login');
   });
 
   it('shows markup, right-to-left and endless text as plain text that fits', async () => {

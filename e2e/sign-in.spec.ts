@@ -40,24 +40,6 @@ describe('the staff sign-in page', () => {
     expect(await page.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('inactive');
     expect(Object.keys(await storedSession(page)).sort()).toEqual(sessionKeys);
   });
-
-  it('redirects to the dashboard from any other path', async () => {
-    const { page } = await service.visitor();
-    await page.goto('/no/such/page');
-    await eventually(() => addressOf(page)).toBe('/login');
-    await signInAt(page, administrator);
-    await eventually(() => addressOf(page)).toBe('/dashboard');
-    await page.getByRole('heading', { level: 1, name: 'Dashboard Overview' }).waitFor();
-  });
-
-  it('redirects signed-in visitors, and members from every staff page', async () => {
-    const { page } = await service.visitor({ as: ada });
-    for (const path of ['/login', '/dashboard', '/users', '/reports', '/audit', '/no/such/page']) {
-      await page.goto(path);
-      await eventually(() => addressOf(page)).toBe('/home');
-    }
-    await see(page, 'Find Your Perfect Match');
-  });
 });
 
 /** Waits for the code of the staff sign-in page, which is fetched once the dashboard is idle, so that it can be shown without a network. */

@@ -10,8 +10,6 @@ export interface UsersScreen {
   /** Rows in the document; in a long list, only the visible ones. */
   rows: Locator;
   row(text: string): Locator;
-  /** The caption's numbers: shown and total. */
-  showing(): Promise<string | null>;
   /** Waits for the caption to say that `shown` of `total` users are shown. */
   shows(shown: number, total: number): Promise<void>;
   /** The cells of one column, top to bottom, once there is a row. */
@@ -34,7 +32,6 @@ export function usersScreen(page: Page): UsersScreen {
     status: filters.getByLabel('Status'),
     type: filters.getByLabel('Type'),
     row: (text) => rows.filter({ hasText: text }),
-    showing: () => caption.textContent(),
     shows: (shown, total) =>
       eventually(() => caption.textContent()).toBe(`Showing ${number(shown)} of ${number(total)} users`),
     column: async (index) => {

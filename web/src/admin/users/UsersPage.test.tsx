@@ -188,6 +188,10 @@ describe('the filters when all users are loaded', () => {
     await person.click(screen.getByRole('button', { name: 'Clear search' }));
     await expectCaption('Showing 4 of 4 users');
     expect(search).toHaveFocus();
+    await person.type(search, 'zzz');
+    await person.click(await screen.findByRole('button', { name: 'Clear filters' }));
+    await expectCaption('Showing 4 of 4 users');
+    expect(search).toHaveValue('');
   });
 
   it('are kept in the address', async () => {
