@@ -188,6 +188,12 @@ describe('personNameText', () => {
   it.each([
     'S:t Erik',
     'Anne:Marie',
+    "O'Brien",
+    'Ma. Teresa',
+    'Ștefania-Ana',
+    'محمد',
+    '👩‍👩‍👧',
+    '<script>alert(1)</script>',
     'Jean.Paul',
     'J.R.R. Tolkien',
     'D’Arcy',
@@ -215,9 +221,16 @@ describe('personNameText', () => {
     'tel:123',
     'call 0123',
     'parcel。help',
+    'parcel-help．ｃｏｍ',
+    '٠٦٧٧٠',
     'a\\b',
+    'Lind\r\nBcc: x',
+    'Li\u0007nd',
     ' ',
     '\u3164',
+    '\u200b\u2060',
+    '\u0301\u20dd\ufe0f',
+    '\u{1d159}\u{13441}\u3164',
   ])('rejects "%s"', (name) => {
     expect(personNameText(1, 50).safeParse(name).success).toBe(false);
   });

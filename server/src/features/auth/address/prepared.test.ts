@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { changePassword, endSession, restoreEmail, verifyEmail } from '#contract/auth/auth.ts';
+import { changePassword, restoreEmail } from '#contract/auth/auth.ts';
 import { setUpTotp } from '#contract/auth/factors.ts';
 import { addIdentity, removeIdentity } from '#contract/auth/identities.ts';
 import { login } from '#contract/auth/session.ts';
-import { askForChange, carryOut, changeAddress } from '../../../../test/address-change.ts';
+import { carryOut, changeAddress } from '../../../../test/address-change.ts';
 import { type TestIssuer, startWithGoogle } from '../../../../test/doubles/google-issuer.ts';
 import { makeMember, signIn, type TestMember } from '../../../../test/factories.ts';
 import { newAddress, password, passwordHash } from '../../../../test/guards/people.ts';
@@ -85,14 +85,4 @@ describe('failed sign-ins by strangers', () => {
     );
     expect(answers.map(({ status }) => status)).toEqual(owners.map(() => 200));
   });
-});
-
-it('signing out a device cancels the change of address that it requested', async () => {
-  const owner = await member();
-  const asker = { ...owner, ...(await signIn(test, owner.id)) };
-  const { link } = await askForChange(test, asker);
-  expect((await test.call(endSession, { token: owner.token, params: { id: asker.sessionId }, body: {} })).status).toBe(
-    200,
-  );
-  expect((await test.call(verifyEmail, { body: { token: link, password } })).error.code).toBe('INVALID_CODE');
 });

@@ -149,13 +149,6 @@ describe('joining after accepting the terms', () => {
     expect((await join('nonsense')).error.code).toBe('INVALID_CODE');
   });
 
-  it('repeats its answer for a retry with the same key', async () => {
-    const { joinToken } = await begin();
-    const headers = { 'idempotency-key': 'one-way-to-join' };
-    const [first, second] = [await join(joinToken, {}, headers), await join(joinToken, {}, headers)];
-    expect(second.raw).toBe(first.raw);
-  });
-
   it('is refused if the terms are not accepted', async () => {
     const { joinToken } = await begin();
     const refused = await test.call(joinWithIdentity, { body: { joinToken, acceptTerms: false } });

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { changeEmail, changePassword, register, resendVerification, verifyEmail } from '#contract/auth/auth.ts';
+import { changePassword, register, resendVerification, verifyEmail } from '#contract/auth/auth.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
-import { login, refreshToken } from '#contract/auth/session.ts';
+import { refreshToken } from '#contract/auth/session.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
-import { hashPassword } from '../password/hashing.ts';
 import { makeMember } from '../../../../test/factories.ts';
 import { startAppForTests } from '../../../../test/harness.ts';
 import { tokenIn } from '../../../../test/mail/link-token.ts';
@@ -198,32 +197,4 @@ describe('POST /auth/resend-verification', () => {
       expect(await isVerified(person.token)).toBe(false);
     },
   );
-});
-
-describe('POST /auth/change-email', () => {
-  it('requires the password, emails both addresses, and takes effect once the new address is verified', async () => {
-    const member = await makeMember(test, { passwordHash: await hashPassword(password) });
-    expect(
-      (await test.call(changeEmail, { token: member.token, body: { email: 'new@example.test', password: 'guess' } }))
-        .status,
-    ).toBe(403);
-    expect(await test.outbox(member.email)).toHaveLength(0);
-    await test.call(changeEmail, { token: member.token, body: { email: 'new@example.test', password } });
-    expect((await test.outbox(member.email))[0]?.text).toContain('new@example.test');
-    expect((await test.call(login, { body: { email: member.email, password } })).status).toBe(200);
-    const [mail] = await test.outbox('new@example.test');
-    await test.call(verifyEmail, { token: member.token, body: { code: mail?.code ?? '' } });
-    expect((await test.call(login, { body: { email: 'new@example.test', password } })).status).toBe(200);
-    expect((await test.call(login, { body: { email: member.email, password } })).status).toBe(401);
-  });
-
-  it('does not reveal whether the new address has an account, and notifies that account’s owner', async () => {
-    const member = await makeMember(test, { passwordHash: await hashPassword(password) });
-    const owner = await makeMember(test);
-    const answer = await test.call(changeEmail, { token: member.token, body: { email: owner.email, password } });
-    expect(answer.status).toBe(200);
-    await test.drain();
-    const mails = await test.outbox(owner.email);
-    expect(mails.map((mail) => mail.code)).toEqual([undefined]);
-  });
 });

@@ -178,8 +178,6 @@ describe('the audit trail', () => {
     });
 
     test.each<[Record<string, string>, string]>([
-      [{ limit: '0' }, 'limit'],
-      [{ limit: '1001' }, 'limit'],
       [{ action: 'user.kissed' }, 'action'],
       [{ cursor: 'nonsense' }, 'cursor'],
       [{ cursor: Buffer.from('9'.repeat(30)).toString('base64url') }, 'cursor'],
@@ -188,12 +186,6 @@ describe('the audit trail', () => {
       const refused = await trail(query);
       expect(refused.status).toBe(400);
       expect(refused.error.errors?.[0]?.field).toBe(field);
-    });
-
-    test('is limited to administrators', async () => {
-      expect((await app.call(listAudit)).status).toBe(401);
-      expect((await trail({}, await makeModerator(app))).status).toBe(403);
-      expect((await trail({}, await makeMember(app))).status).toBe(403);
     });
   });
 

@@ -194,8 +194,6 @@ describe('GET /reports/reports', () => {
     [{ priority: 'low' }, 'priority'],
     [{ sortBy: 'description' }, 'sortBy'],
     [{ sortOrder: 'up' }, 'sortOrder'],
-    [{ limit: '1001' }, 'limit'],
-    [{ page: '0' }, 'page'],
     [{ search: 'x'.repeat(101) }, 'search'],
   ])('rejects %j with a field error', async (query, field) => {
     const refused = await list(query);

@@ -244,14 +244,6 @@ describe('administrators and their limits', () => {
       expect(of(senior.id)).toMatchObject({ staff_role: 'senior' });
     });
 
-    test('returns 403 to administrators who deactivate the only owner', async () => {
-      await app.db.updateTable('account').set({ staff_role: 'admin' }).where('staff_role', '=', 'owner').execute();
-      const owner = await makeMember(app, { staffRole: 'owner' });
-      const answer = await change(owner.id, { isActive: false });
-      expect([answer.status, answer.error.code]).toEqual([403, 'FORBIDDEN']);
-      await app.db.updateTable('account').set({ staff_role: null }).where('id', '=', owner.id).execute();
-    });
-
     test('returns 409 to one of two administrators who deactivate each other after authentication', async () => {
       const body = { isActive: false };
       const other = await makeAdministrator(app);

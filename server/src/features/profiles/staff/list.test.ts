@@ -105,21 +105,13 @@ describe('GET /auth/users', () => {
   });
 
   test.each<Record<string, string>>([
-    { limit: '0' },
-    { limit: '-1' },
-    { limit: '1001' },
-    { limit: '1000000000' },
-    { limit: 'abc' },
-    { limit: '1.5' },
     { limit: '' },
-    { page: '0' },
     { page: '1000001' },
     { status: 'gone' },
     { type: 'gold' },
     { sortBy: 'email' },
     { sortOrder: 'up' },
     { search: 'x'.repeat(101) },
-    { search: 'a\0b' },
     { cursor: 'nonsense' },
     { cursor: Buffer.from('["a","b","c"]').toString('base64url') },
     { cursor: 'x'.repeat(2000) },
@@ -127,14 +119,6 @@ describe('GET /auth/users', () => {
     const refused = await list(query);
     expect(refused.status).toBe(400);
     expect(refused.error.errors?.[0]?.field).toBe(Object.keys(query)[0]);
-  });
-
-  test('rejects a repeated limit', async () => {
-    const answer = await app.app.inject({
-      url: '/api/v1/auth/users?limit=5&limit=6',
-      headers: { authorization: `Bearer ${crowd.administrator.token}` },
-    });
-    expect(answer.statusCode).toBe(400);
   });
 
   test('accepts a cursor only for the list it came from', async () => {
