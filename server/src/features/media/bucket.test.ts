@@ -3,8 +3,9 @@ import { readdir } from 'node:fs/promises';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deletePicture } from '#contract/media.ts';
+import { decideSelfie, listSelfies, withdrawSelfies } from '#contract/photo-verification.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
-import { makeMember, type TestMember } from '../../../test/factories.ts';
+import { makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
 import { replayLedger } from '../auth/retention/replay.ts';
 import { s3Storage } from './storage/storage-s3.ts';
 import { readConfig } from '#platform/config/config.ts';
@@ -12,6 +13,7 @@ import { createLog } from '#platform/process/log.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { draw, sendFile, upload, uploadProfilePicture } from '../../../test/pictures.ts';
 import { startS3Double, type S3Double } from '../../../test/doubles/s3-double.ts';
+import { sentSelfies } from '../../../test/selfies.ts';
 
 let double: S3Double;
 let test: TestApp;
@@ -140,5 +142,37 @@ describe('picture storage in S3', () => {
     await expect(replayLedger({ ...parts, storage, addressKey: 'key' })).rejects.toThrow(/store of pictures/);
     expect(lines).toContain('SignatureDoesNotMatch');
     expect(lines).not.toMatch(/a-hidden-word|DOUBLEKEY/);
+  });
+});
+
+describe('selfies in a bucket', () => {
+  const send = async () => {
+    const sender = await makeMember(test);
+    return { sender, id: await sentSelfies(test, sender) };
+  };
+
+  it('have a separate prefix, and never a direct address', async () => {
+    await send();
+    expect([...double.objects.keys()]).toEqual([
+      expect.stringMatching(/^selfie-[\w-]{22}\.webp$/),
+      expect.stringMatching(/^selfie-[\w-]{22}\.webp$/),
+    ]);
+    const moderator = await makeModerator(test);
+    const { selfies } = (await test.call(listSelfies, { token: moderator.token })).body.data;
+    const answer = await test.app.inject({ url: selfies[0]?.frontUrl ?? '' });
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/webp']);
+  });
+
+  it('are deleted after the decision or a withdrawal', async () => {
+    const before = double.objects.size;
+    const moderator = await makeModerator(test);
+    const { id } = await send();
+    const { sender, id: withdrawn } = await send();
+    expect(double.objects.size).toBe(before + 4);
+    const body = { verdict: 'again' as const, reason: 'Too dark', pictures: [] };
+    await test.call(decideSelfie, { token: moderator.token, params: { id }, body });
+    await test.call(withdrawSelfies, { token: sender.token, params: { id: withdrawn } });
+    await test.drain();
+    expect(double.objects.size).toBe(before);
   });
 });

@@ -35,16 +35,6 @@ describe('the staff sign-in page', () => {
     expect(document.title).toBe('Admin Dashboard · Heartwood');
   });
 
-  it('requires the empty field and sends nothing', async () => {
-    serveLogin();
-    const { person } = renderApp('/login');
-    await person.type(await screen.findByLabelText(/^Email/), 'admin@heartwood.test{Enter}');
-    expect(received(login)).toHaveLength(0);
-    expect(screen.getByLabelText(/^Password/)).toHaveAccessibleDescription('This is required');
-    expect(screen.getByLabelText(/^Password/)).toHaveFocus();
-    expect(screen.queryByRole('alert')).toBeNull();
-  });
-
   it('opens Start on a device where it was chosen as the first page', async () => {
     localStorage.setItem('device:first-page', '/start');
     serveLogin();
@@ -75,27 +65,6 @@ describe('the staff sign-in page', () => {
     serveLogin(moderator());
     await openAndSignIn('/users?status=online#top');
     await waitFor(() => expect(currentAddress()).toBe('/users?status=online#top'));
-  });
-
-  it.each(['no address', 'ada@', 'ada@@heartwood.test'])(
-    'explains that %s is not an address, and sends nothing',
-    async (typed) => {
-      serveLogin();
-      const { person } = renderApp('/login');
-      await person.type(await screen.findByLabelText(/^Email/), typed);
-      await person.type(screen.getByLabelText(/^Password/), 'heartwood-admin-demo{Enter}');
-      expect(screen.getByLabelText(/^Email/)).toHaveAccessibleDescription('Use an address like name@example.org');
-      expect(screen.getByLabelText(/^Email/)).toHaveFocus();
-      expect(received(login)).toHaveLength(0);
-    },
-  );
-
-  it('sends an address that the browser would reject', async () => {
-    serveLogin();
-    const { person } = renderApp('/login');
-    await person.type(await screen.findByLabelText(/^Email/), 'admin＠heartwood.test');
-    await person.type(screen.getByLabelText(/^Password/), 'heartwood-admin-demo{Enter}');
-    await waitFor(() => expect(received(login)).toHaveLength(1));
   });
 
   it('shows that it is signing in', async () => {
@@ -146,5 +115,37 @@ describe('the staff sign-in page', () => {
     expect(field).toHaveAttribute('type', 'text');
     await person.click(screen.getByRole('button', { name: 'Hide password' }));
     expect(field).toHaveAttribute('type', 'password');
+  });
+});
+
+describe.each(['/login', '/app/sign-in'])('the form at %s', (path) => {
+  async function typeInto(email: string, password: string) {
+    serveLogin();
+    const { person } = renderApp(path);
+    await person.type(await screen.findByLabelText(/^Email/), email);
+    await person.type(screen.getByLabelText(/^Password/), password);
+  }
+
+  it('requires the empty field and sends nothing', async () => {
+    await typeInto('ada@heartwood.test', '{Enter}');
+    expect(received(login)).toHaveLength(0);
+    expect(screen.getByLabelText(/^Password/)).toHaveAccessibleDescription('This is required');
+    expect(screen.getByLabelText(/^Password/)).toHaveFocus();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it.each(['no address', 'ada@', 'ada@@heartwood.test'])(
+    'explains that %s is not an address, and sends nothing',
+    async (typed) => {
+      await typeInto(typed, 'heartwood-admin-demo{Enter}');
+      expect(screen.getByLabelText(/^Email/)).toHaveAccessibleDescription('Use an address like name@example.org');
+      expect(screen.getByLabelText(/^Email/)).toHaveFocus();
+      expect(received(login)).toHaveLength(0);
+    },
+  );
+
+  it('sends an address that the browser would reject', async () => {
+    await typeInto('admin＠heartwood.test', 'heartwood-admin-demo{Enter}');
+    await waitFor(() => expect(received(login)).toHaveLength(1));
   });
 });

@@ -43,35 +43,6 @@ describe("the members' sign-in page", () => {
     await waitFor(() => expect(currentAddress().split('?')[0]).toBe(address));
   });
 
-  it('asks for the field that is empty, and sends nothing', async () => {
-    serveLogin();
-    const { person } = renderApp('/app/sign-in');
-    await person.type(await screen.findByLabelText(/^Email/), 'ada@heartwood.test{Enter}');
-    expect(screen.getByLabelText(/^Password/)).toHaveAccessibleDescription('This is required');
-    expect(received(login)).toHaveLength(0);
-  });
-
-  it.each(['no address', 'ada@', 'ada@@heartwood.test'])(
-    'explains that %s is not an address, and sends nothing',
-    async (typed) => {
-      serveLogin();
-      const { person } = renderApp('/app/sign-in');
-      await person.type(await screen.findByLabelText(/^Email/), typed);
-      await person.type(screen.getByLabelText(/^Password/), 'heartwood-member-demo{Enter}');
-      expect(screen.getByLabelText(/^Email/)).toHaveAccessibleDescription('Use an address like name@example.org');
-      expect(screen.getByLabelText(/^Email/)).toHaveFocus();
-      expect(received(login)).toHaveLength(0);
-    },
-  );
-
-  it('sends an address that the browser would reject', async () => {
-    serveLogin();
-    const { person } = renderApp('/app/sign-in');
-    await person.type(await screen.findByLabelText(/^Email/), 'ada＠heartwood.test');
-    await person.type(screen.getByLabelText(/^Password/), 'heartwood-member-demo{Enter}');
-    await waitFor(() => expect(received(login)).toHaveLength(1));
-  });
-
   it('opens the dashboard for staff', async () => {
     serveLogin(administrator());
     await openAndSignIn();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type DecisionFigures, getDecisionFigures } from '#contract/moderation/decided-cases.ts';
+import { decisionMonths, type DecisionFigures, getDecisionFigures } from '#contract/moderation/decided-cases.ts';
 import { answerAppeal, appealAgainst, decisionAbout } from '../../../../test/moderation/decisions.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { startAppForTests } from '../../../../test/harness.ts';
@@ -108,9 +108,11 @@ const figures = async (by: TestMember): Promise<DecisionFigures> =>
 
 function expectEqual({ all, rules, people: lines }: DecisionFigures, rows: Row[]) {
   expect(all.total).toEqual(counted(rows));
+  expect(all.months).toHaveLength(decisionMonths);
   for (const { month, ...figure } of all.months)
     expect(figure, month).toEqual(counted(rows.filter((row) => row.month === month)));
   expect(rules.map(({ rule }) => rule?.clause ?? null)).toEqual(['2', '5', null]);
+  expect(rules[0]?.rule?.title).toBe('Respect');
   for (const { rule, total, months } of rules) {
     const own = rows.filter(({ clause }) => clause === (rule?.clause ?? null));
     expect(total, rule?.clause).toEqual(counted(own));

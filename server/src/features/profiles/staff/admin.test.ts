@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { BodyInput } from '#contract/endpoint.ts';
-import { listAudit } from '#contract/moderation/audit.ts';
 import { listMyReports } from '#contract/moderation/reports.ts';
 import { listNotifications } from '#contract/notifications.ts';
 import { changeAdminUser, getAdminUser, listUsers } from '#contract/profiles/staff.ts';
@@ -392,13 +391,4 @@ describe('PATCH /admin/users/{id} with the values the editor saw', () => {
     const refused = await change(member.id, { bio: 'Mine', was });
     expect([refused.status, refused.error.errors?.[0]?.field]).toEqual([400, field]);
   });
-});
-
-test('an edit of a user writes to an append-only audit log', async () => {
-  const member = await makeMember(app);
-  await read(member.id);
-  await expect(app.db.deleteFrom('audit_event').execute()).rejects.toThrow(/append-only/);
-  await expect(app.db.updateTable('audit_event').set({ reason: 'x' }).execute()).rejects.toThrow(/append-only/);
-  const { body } = await app.call(listAudit, { token: administrator.token, query: { targetId: member.id } });
-  expect(body.data.events).toHaveLength(1);
 });
