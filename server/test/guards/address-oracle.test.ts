@@ -158,17 +158,13 @@ describe('answers never reveal whether an address has an account', () => {
     ['an administrator', { staffRole: 'admin' }],
   ];
 
-  const calls: [string, Ask][] = [
-    [
-      'signing in with a wrong password',
-      (email) => test.call(login, { body: { email, password: 'not this one' }, headers: newNetwork() }),
-    ],
-    ['requesting a password reset', (email) => test.call(forgotPassword, { body: { email }, headers: newNetwork() })],
-    [
-      'requesting another verification email',
-      (email) => test.call(resendVerification, { body: { email }, headers: newNetwork() }),
-    ],
-  ];
+  const calls = Object.entries<Ask>({
+    'signing in with a wrong password': (email) =>
+      test.call(login, { body: { email, password: 'not this one' }, headers: newNetwork() }),
+    'requesting a password reset': (email) => test.call(forgotPassword, { body: { email }, headers: newNetwork() }),
+    'requesting another verification email': (email) =>
+      test.call(resendVerification, { body: { email }, headers: newNetwork() }),
+  });
 
   it.each(calls.flatMap(([call, ask]) => anyone.map(([who, options]) => [call, who, ask, options] as const)))(
     'when %s, for %s',

@@ -129,30 +129,25 @@ async function checkPicture(url: string): Promise<boolean> {
   return pictures[0]?.state === 'pending';
 }
 
-const calls: [string, (url: string) => Promise<boolean>][] = [
-  ['Google’s keys', (url) => isRefused(google(url).read(jwt, null, now))],
-  [
-    'a code exchange with Google',
-    (url) => isRefused(google(url).exchange({ authorizationCode: 'x', codeVerifier: 'x', redirectUri: 'x' })),
-  ],
-  ['the provider of the house’s account', (url) => isRefused(house(url).begin('x'))],
-  ['a token check with Facebook', (url) => isRefused(facebook(url).read('x', undefined, now))],
-  ['Facebook’s keys', (url) => isRefused(facebook(url).read(jwt, undefined, now))],
-  ['reading an object from a bucket', (url) => isRefused(bucket(url).get('some-key'))],
-  ['listing a bucket', (url) => isRefused(bucket(url).list('some-key', ''))],
-  ['writing to a bucket', (url) => isRefused(bucket(url).put('some-key', Buffer.from('x')))],
-  [
-    'a request to Stripe',
-    (url) =>
-      isRefused(
-        createStripeClient({ secretKey: 'sk_test_x', apiBase: new URL(url).origin }, patienceMs).customers.retrieve(
-          `cus_${new URL(url).pathname.slice(1)}`,
-        ),
+const calls = Object.entries<(url: string) => Promise<boolean>>({
+  'Google’s keys': (url) => isRefused(google(url).read(jwt, null, now)),
+  'a code exchange with Google': (url) =>
+    isRefused(google(url).exchange({ authorizationCode: 'x', codeVerifier: 'x', redirectUri: 'x' })),
+  'the provider of the house’s account': (url) => isRefused(house(url).begin('x')),
+  'a token check with Facebook': (url) => isRefused(facebook(url).read('x', undefined, now)),
+  'Facebook’s keys': (url) => isRefused(facebook(url).read(jwt, undefined, now)),
+  'reading an object from a bucket': (url) => isRefused(bucket(url).get('some-key')),
+  'listing a bucket': (url) => isRefused(bucket(url).list('some-key', '')),
+  'writing to a bucket': (url) => isRefused(bucket(url).put('some-key', Buffer.from('x'))),
+  'a request to Stripe': (url) =>
+    isRefused(
+      createStripeClient({ secretKey: 'sk_test_x', apiBase: new URL(url).origin }, patienceMs).customers.retrieve(
+        `cus_${new URL(url).pathname.slice(1)}`,
       ),
-  ],
-  ['a push notification', pushTo],
-  ['the picture check', checkPicture],
-];
+    ),
+  'a push notification': pushTo,
+  'the picture check': checkPicture,
+});
 
 describe('answers of external services', () => {
   it.each(['endless', 'dripping'])('are cut off when they are %s', async (kind) => {

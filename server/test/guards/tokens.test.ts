@@ -51,65 +51,57 @@ describe('an access token', () => {
   const signedBy = (alg: string, key: Parameters<SignJWT['sign']>[0], head: object = {}) =>
     new SignJWT(claims()).setProtectedHeader({ ...header, alg, ...head }).sign(key);
   const pem = rsa.publicKey.export({ type: 'spki', format: 'pem' }).toString();
-  const forgeries: [string, () => string | Promise<string>][] = [
-    ['no algorithm', () => `${part({ alg: 'none', typ: 'JWT' })}.${part(claims())}.`],
-    ['no algorithm in another spelling', () => `${part({ ...header, alg: 'nOnE' })}.${part(claims())}.`],
-    ['no algorithm with a valid signature', () => forge({}, { alg: 'none' })],
-    ['no signature', () => forge().replace(/[^.]+$/, '')],
-    ['a truncated signature', () => forge().slice(0, -4)],
-    ['another key', () => forge({}, {}, 'x'.repeat(43))],
-    ['an empty key', () => forge({}, {}, '')],
-    ['a public key used as the secret', () => forge({}, {}, pem)],
-    ['RS256', () => signedBy('RS256', rsa.privateKey)],
-    ['ES256', () => signedBy('ES256', ec.privateKey)],
-    ['HS512 with the right key', () => forge({}, { alg: 'HS512' }, secret, 'sha512')],
-    [
-      'an embedded key in the header',
-      () => signedBy('ES256', ec.privateKey, { jwk: ec.publicKey.export({ format: 'jwk' }) }),
-    ],
-    ['a key address in the header', () => forge({}, { jku: 'https://evil.example/jwks', kid: 'evil' })],
-    ['an empty key id', () => forge({}, { kid: undefined })],
-    ['a key id that is a file path', () => forge({}, { kid: '../../../../dev/null' }, '')],
-    ['a key id that is SQL', () => forge({}, { kid: "k1' union select 'x" }, 'x')],
-    ['an unknown critical extension', () => forge({}, { crit: ['exp2'], exp2: 1 })],
-    ['another issuer', () => forge({ iss: 'https://evil.example' })],
-    ['no issuer', () => without('iss')],
-    ['another audience', () => forge({ aud: 'heartwood-web' })],
-    ['no audience', () => without('aud')],
-    ['the kind of a refresh token', () => forge({ typ: 'refresh' })],
-    ['no kind', () => without('typ')],
-    ['an expiry in the past', () => forge({ iat: seconds(-1000), exp: seconds(-100) })],
-    ['no expiry', () => without('exp')],
-    ['an expiry that is not a number', () => forge({ exp: 'never' as never })],
-    ['a start two hours ahead', () => forge({ iat: seconds(7200), exp: seconds(8000) })],
-    ['no start', () => without('iat')],
-    ['a later start of validity', () => forge({ nbf: seconds(600) })],
-    ['no session', () => without('sid')],
-    ['an unknown session', () => forge({ sid: randomUUID() })],
-    ['an invalid session id', () => forge({ sid: "' or true --" })],
-    ['another account and the caller’s session', () => forge({ sub: administrator.id })],
-    ['the caller’s account and another session', () => forge({ sid: administrator.sessionId })],
-    [
-      'another account under a valid signature',
-      () =>
-        [
-          ...member.token.split('.').slice(0, 1),
-          part({ ...claims(), sub: administrator.id }),
-          member.token.split('.')[2],
-        ].join('.'),
-    ],
-    ['a refresh token', () => member.refreshToken],
-    [
-      'an encrypted token',
-      () =>
-        new CompactEncrypt(Buffer.from(JSON.stringify(claims())))
-          .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
-          .encrypt(createSecretKey(Buffer.alloc(32, 1))),
-    ],
-    ['only dots', () => '..'],
-    ['a very long text', () => 'x'.repeat(4000)],
-    ['NUL', () => `${member.token}\0`],
-  ];
+  const forgeries = Object.entries<() => string | Promise<string>>({
+    'no algorithm': () => `${part({ alg: 'none', typ: 'JWT' })}.${part(claims())}.`,
+    'no algorithm in another spelling': () => `${part({ ...header, alg: 'nOnE' })}.${part(claims())}.`,
+    'no algorithm with a valid signature': () => forge({}, { alg: 'none' }),
+    'no signature': () => forge().replace(/[^.]+$/, ''),
+    'a truncated signature': () => forge().slice(0, -4),
+    'another key': () => forge({}, {}, 'x'.repeat(43)),
+    'an empty key': () => forge({}, {}, ''),
+    'a public key used as the secret': () => forge({}, {}, pem),
+    RS256: () => signedBy('RS256', rsa.privateKey),
+    ES256: () => signedBy('ES256', ec.privateKey),
+    'HS512 with the right key': () => forge({}, { alg: 'HS512' }, secret, 'sha512'),
+    'an embedded key in the header': () =>
+      signedBy('ES256', ec.privateKey, { jwk: ec.publicKey.export({ format: 'jwk' }) }),
+    'a key address in the header': () => forge({}, { jku: 'https://evil.example/jwks', kid: 'evil' }),
+    'an empty key id': () => forge({}, { kid: undefined }),
+    'a key id that is a file path': () => forge({}, { kid: '../../../../dev/null' }, ''),
+    'a key id that is SQL': () => forge({}, { kid: "k1' union select 'x" }, 'x'),
+    'an unknown critical extension': () => forge({}, { crit: ['exp2'], exp2: 1 }),
+    'another issuer': () => forge({ iss: 'https://evil.example' }),
+    'no issuer': () => without('iss'),
+    'another audience': () => forge({ aud: 'heartwood-web' }),
+    'no audience': () => without('aud'),
+    'the kind of a refresh token': () => forge({ typ: 'refresh' }),
+    'no kind': () => without('typ'),
+    'an expiry in the past': () => forge({ iat: seconds(-1000), exp: seconds(-100) }),
+    'no expiry': () => without('exp'),
+    'an expiry that is not a number': () => forge({ exp: 'never' as never }),
+    'a start two hours ahead': () => forge({ iat: seconds(7200), exp: seconds(8000) }),
+    'no start': () => without('iat'),
+    'a later start of validity': () => forge({ nbf: seconds(600) }),
+    'no session': () => without('sid'),
+    'an unknown session': () => forge({ sid: randomUUID() }),
+    'an invalid session id': () => forge({ sid: "' or true --" }),
+    'another account and the caller’s session': () => forge({ sub: administrator.id }),
+    'the caller’s account and another session': () => forge({ sid: administrator.sessionId }),
+    'another account under a valid signature': () =>
+      [
+        ...member.token.split('.').slice(0, 1),
+        part({ ...claims(), sub: administrator.id }),
+        member.token.split('.')[2],
+      ].join('.'),
+    'a refresh token': () => member.refreshToken,
+    'an encrypted token': () =>
+      new CompactEncrypt(Buffer.from(JSON.stringify(claims())))
+        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+        .encrypt(createSecretKey(Buffer.alloc(32, 1))),
+    'only dots': () => '..',
+    'a very long text': () => 'x'.repeat(4000),
+    NUL: () => `${member.token}\0`,
+  });
 
   const profileOf = (authorization: string) =>
     test.app.inject({ url: '/api/v1/auth/profile', headers: { authorization } });
@@ -172,20 +164,17 @@ const update = (member: TestMember, change: object) =>
   test.db.updateTable('account').set(change).where('id', '=', member.id).execute();
 
 describe('a request with an ended session', () => {
-  it.each<[string, (member: TestMember) => Promise<unknown>]>([
-    ['logout', (member) => test.call(logout, { token: member.token })],
-    [
-      'account deletion by the member',
-      (member) => test.call(leaveService, { token: member.token, body: { password } }),
-    ],
-    ['deactivation', (member) => update(member, { is_active: false, deactivated_at: test.clock.now() })],
-    ['permanent deletion', (member) => deleteAccounts(test, member.id)],
-    [
-      'a password reset by email',
-      async (member) =>
+  it.each(
+    Object.entries<(member: TestMember) => Promise<unknown>>({
+      logout: (member) => test.call(logout, { token: member.token }),
+      'account deletion by the member': (member) =>
+        test.call(leaveService, { token: member.token, body: { password } }),
+      deactivation: (member) => update(member, { is_active: false, deactivated_at: test.clock.now() }),
+      'permanent deletion': (member) => deleteAccounts(test, member.id),
+      'a password reset by email': async (member) =>
         test.call(resetPassword, { body: { token: await resetTokenFor(test, member.email), password: newPassword } }),
-    ],
-  ])('is refused at once after %s', async (_, end) => {
+    }),
+  )('is refused at once after %s', async (_, end) => {
     const member = await makeMember(test, { passwordHash: await passwordHash() });
     await end(member);
     expect(await callsNot(401, member)).toEqual([]);

@@ -8,42 +8,14 @@ import { startStripeApp, type StripeApp } from '../../../test/payments/stripe-ap
 import { refund } from '../../../test/doubles/stripe/payments.ts';
 
 /** The prices as the operator writes them, as Stripe counts them, and as they are shown. */
-const shops = [
-  {
-    currency: 'JPY',
-    texts: ['1499', '3597', '11988'],
-    minor: [1499, 3597, 11_988],
-    shown: '¥1,499',
-    perMonth: 1199,
-    net: 1249,
-  },
-  {
-    currency: 'ISK',
-    texts: ['1999', '4999', '15999'],
-    minor: [199_900, 499_900, 1_599_900],
-    shown: 'ISK 1,999',
-    perMonth: 166_600,
-    net: 166_600,
-  },
-  {
-    currency: 'KWD',
-    texts: ['4.51', '10.99', '35.99'],
-    minor: [4510, 10_990, 35_990],
-    shown: 'KWD 4.510',
-    perMonth: 3663,
-    net: 3758,
-  },
-  {
-    currency: 'HUF',
-    texts: ['4999', '11999', '39999'],
-    minor: [499_900, 1_199_900, 3_999_900],
-    shown: 'HUF 4,999',
-    perMonth: 399_967,
-    net: 416_583,
-  },
+const shops: [currency: string, texts: string[], minor: number[], shown: string, perMonth: number, net: number][] = [
+  ['JPY', ['1499', '3597', '11988'], [1499, 3597, 11_988], '¥1,499', 1199, 1249],
+  ['ISK', ['1999', '4999', '15999'], [199_900, 499_900, 1_599_900], 'ISK 1,999', 166_600, 166_600],
+  ['KWD', ['4.51', '10.99', '35.99'], [4510, 10_990, 35_990], 'KWD 4.510', 3663, 3758],
+  ['HUF', ['4999', '11999', '39999'], [499_900, 1_199_900, 3_999_900], 'HUF 4,999', 399_967, 416_583],
 ];
 
-describe.each(shops)('premium in $currency', ({ currency, texts, minor, shown, perMonth, net }) => {
+describe.each(shops)('premium in %s', (currency, texts, minor, shown, perMonth, net) => {
   let shop: StripeApp;
   beforeAll(async () => {
     shop = await startStripeApp(({ world, priceIds }) => {

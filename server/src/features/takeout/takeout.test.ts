@@ -326,33 +326,26 @@ describe('the archive of a data export', () => {
     expect((await prepare(ada)).body.data.export.state).toBe('preparing');
   });
 
-  test.each<[string, (by: TestMember) => Promise<unknown>]>([
-    [
-      'a new password',
-      ({ token }) =>
+  test.each(
+    Object.entries<(by: TestMember) => Promise<unknown>>({
+      'a new password': ({ token }) =>
         app.call(changePassword, { token, body: { currentPassword: password, password: 'nine quiet walnut trees' } }),
-    ],
-    [
-      'a new address',
-      ({ id }) =>
+      'a new address': ({ id }) =>
         app.db
           .updateTable('account')
           .set({ email: `new-${id}@example.test` })
           .where('id', '=', id)
           .execute(),
-    ],
-    ['leaving', ({ token }) => app.call(leaveService, { token, body: { password } })],
-    [
-      'deactivation',
-      ({ id }) =>
+      leaving: ({ token }) => app.call(leaveService, { token, body: { password } }),
+      deactivation: ({ id }) =>
         app.db
           .updateTable('account')
           .set({ is_active: false, deactivated_at: app.clock.now(), deactivation_reason: 'Spam' })
           .where('id', '=', id)
           .execute(),
-    ],
-    ['the end of the account', ({ id }) => deleteAccounts(app, id)],
-  ])('is deleted with %s, even while it is being prepared', async (_, happen) => {
+      'the end of the account': ({ id }) => deleteAccounts(app, id),
+    }),
+  )('is deleted with %s, even while it is being prepared', async (_, happen) => {
     const [ada, bo] = [await makeMember(app, { passwordHash }), await makeMember(app, { passwordHash })];
     await prepare(ada);
     await app.drain();

@@ -62,9 +62,8 @@ function detach(world: World, card: Card): object {
   return cardObject(card);
 }
 
-export const customerEndpoints: Endpoint[] = [
-  {
-    call: 'GET /v1/customers',
+export const customerEndpoints: Record<string, Endpoint> = {
+  'GET /v1/customers': {
     takes: ['email', 'limit'],
     answer: (world, { form }) => {
       const found = [...world.customers.values()].filter(({ email }) => email === textAt(form, 'email'));
@@ -72,8 +71,7 @@ export const customerEndpoints: Endpoint[] = [
       return pageAnswer(found, form, { what: 'customer', url: '/v1/customers', show });
     },
   },
-  {
-    call: 'POST /v1/customers',
+  'POST /v1/customers': {
     takes: ['metadata.account_id', 'email', 'name'],
     answer: (world, { form }) => {
       const customer: Customer = {
@@ -90,16 +88,13 @@ export const customerEndpoints: Endpoint[] = [
       return customerObject(world, customer);
     },
   },
-  {
-    call: 'GET /v1/customers/:id',
-    takes: [],
+  'GET /v1/customers/:id': {
     answer: (world, { ids: [id], wants }) => {
       const customer = named(world.customers, id, 'customer');
       return customer.isDeleted ? { id, object: 'customer', deleted: true } : customerObject(world, customer, wants);
     },
   },
-  {
-    call: 'POST /v1/customers/:id',
+  'POST /v1/customers/:id': {
     takes: ['email', 'name', 'invoice_settings.default_payment_method'],
     answer: (world, { ids: [id], form, wants }) => {
       const customer = livingCustomer(world, id);
@@ -110,13 +105,8 @@ export const customerEndpoints: Endpoint[] = [
       return customerObject(world, customer, wants);
     },
   },
-  {
-    call: 'DELETE /v1/customers/:id',
-    takes: [],
-    answer: (world, { ids: [id] }) => remove(world, livingCustomer(world, id)),
-  },
-  {
-    call: 'GET /v1/customers/:id/payment_methods',
+  'DELETE /v1/customers/:id': { answer: (world, { ids: [id] }) => remove(world, livingCustomer(world, id)) },
+  'GET /v1/customers/:id/payment_methods': {
     takes: ['type', 'limit'],
     answer: (world, { ids: [id], form, wants }) => {
       wordAt(form, 'type', ['card']);
@@ -126,18 +116,13 @@ export const customerEndpoints: Endpoint[] = [
       return listOf(kept.toReversed().map(cardObject), `/v1/customers/${customer.id}/payment_methods`);
     },
   },
-  {
-    call: 'GET /v1/customers/:id/payment_methods/:id',
-    takes: [],
+  'GET /v1/customers/:id/payment_methods/:id': {
     answer: (world, { ids: [id, cardId] }) => cardObject(cardOfCustomer(world, livingCustomer(world, id).id, cardId)),
   },
-  {
-    call: 'POST /v1/payment_methods/:id/detach',
-    takes: [],
+  'POST /v1/payment_methods/:id/detach': {
     answer: (world, { ids: [id] }) => detach(world, named(world.cards, id, 'payment_method')),
   },
-  {
-    call: 'POST /v1/setup_intents',
+  'POST /v1/setup_intents': {
     takes: [
       'customer',
       'usage',
@@ -152,4 +137,4 @@ export const customerEndpoints: Endpoint[] = [
       return intentObject(world, newIntent(world, 'setup', livingCustomer(world, textAt(form, 'customer'), 400).id));
     },
   },
-];
+};

@@ -50,14 +50,9 @@ const intentOf = (world: World, id: string | undefined, kind: Intent['kind']): I
   return intent;
 };
 
-export const chargeEndpoints: Endpoint[] = [
-  {
-    call: 'GET /v1/prices/:id',
-    takes: [],
-    answer: (world, { ids: [id] }) => priceObject(named(world.prices, id, 'price')),
-  },
-  {
-    call: 'GET /v1/invoices',
+export const chargeEndpoints: Record<string, Endpoint> = {
+  'GET /v1/prices/:id': { answer: (world, { ids: [id] }) => priceObject(named(world.prices, id, 'price')) },
+  'GET /v1/invoices': {
     takes: ['customer', 'subscription', 'status', 'limit', 'starting_after'],
     answer: (world, { form, wants }) => {
       const subscription = textAt(form, 'subscription');
@@ -70,13 +65,10 @@ export const chargeEndpoints: Endpoint[] = [
       return pageAnswer(found, form, { what: 'invoice', url: '/v1/invoices', show });
     },
   },
-  {
-    call: 'GET /v1/invoices/:id',
-    takes: [],
+  'GET /v1/invoices/:id': {
     answer: (world, { ids: [id], wants }) => invoiceObject(world, named(world.invoices, id, 'invoice'), wants),
   },
-  {
-    call: 'GET /v1/refunds',
+  'GET /v1/refunds': {
     takes: ['payment_intent', 'limit'],
     answer: (world, { form }) => {
       const { id } = intentOf(world, textAt(form, 'payment_intent'), 'payment');
@@ -84,8 +76,7 @@ export const chargeEndpoints: Endpoint[] = [
       return pageAnswer(found, form, { what: 'refund', url: '/v1/refunds', show: refundObject });
     },
   },
-  {
-    call: 'POST /v1/refunds',
+  'POST /v1/refunds': {
     takes: ['payment_intent', 'amount', 'reason', 'metadata.key'],
     answer: (world, { form }) => {
       const intent = intentOf(world, textAt(form, 'payment_intent'), 'payment');
@@ -103,8 +94,7 @@ export const chargeEndpoints: Endpoint[] = [
       return refundObject(kept);
     },
   },
-  {
-    call: 'POST /v1/invoices/:id/pay',
+  'POST /v1/invoices/:id/pay': {
     takes: ['payment_method'],
     answer: (world, { ids: [id], form, wants }) => {
       const invoice = named(world.invoices, id, 'invoice');
@@ -112,8 +102,7 @@ export const chargeEndpoints: Endpoint[] = [
       return invoiceObject(world, invoice, wants);
     },
   },
-  {
-    call: 'POST /v1/invoices/:id/finalize',
+  'POST /v1/invoices/:id/finalize': {
     takes: ['auto_advance'],
     answer: (world, { ids: [id], form, wants }) => {
       const invoice = named(world.invoices, id, 'invoice');
@@ -122,9 +111,7 @@ export const chargeEndpoints: Endpoint[] = [
       return invoiceObject(world, invoice, wants);
     },
   },
-  {
-    call: 'POST /v1/invoices/:id/void',
-    takes: [],
+  'POST /v1/invoices/:id/void': {
     answer: (world, { ids: [id], wants }) => {
       const invoice = named(world.invoices, id, 'invoice');
       const subscription = known(world.subscriptions, invoice.subscriptionId);
@@ -134,8 +121,7 @@ export const chargeEndpoints: Endpoint[] = [
       return invoiceObject(world, invoice, wants);
     },
   },
-  {
-    call: 'GET /v1/charges',
+  'GET /v1/charges': {
     takes: ['customer', 'created.gte', 'limit', 'starting_after'],
     answer: (world, { form }) => {
       requireCustomer(world, textAt(form, 'customer'));
@@ -145,13 +131,8 @@ export const chargeEndpoints: Endpoint[] = [
       return pageAnswer(found, form, { what: 'charge', url: '/v1/charges', show });
     },
   },
-  {
-    call: 'GET /v1/charges/:id',
-    takes: [],
-    answer: (world, { ids: [id] }) => chargeObject(world, named(world.charges, id, 'charge')),
-  },
-  {
-    call: 'GET /v1/disputes',
+  'GET /v1/charges/:id': { answer: (world, { ids: [id] }) => chargeObject(world, named(world.charges, id, 'charge')) },
+  'GET /v1/disputes': {
     takes: ['charge', 'limit'],
     answer: (world, { form }) => {
       const charge = named(world.charges, textAt(form, 'charge'), 'charge');
@@ -163,13 +144,10 @@ export const chargeEndpoints: Endpoint[] = [
       });
     },
   },
-  {
-    call: 'GET /v1/payment_intents/:id',
-    takes: [],
+  'GET /v1/payment_intents/:id': {
     answer: (world, { ids: [id], wants }) => intentObject(world, intentOf(world, id, 'payment'), wants),
   },
-  {
-    call: 'POST /v1/payment_intents/:id/confirm',
+  'POST /v1/payment_intents/:id/confirm': {
     takes: ['payment_method'],
     answer: (world, { ids: [id], form, wants }) => {
       const intent = intentOf(world, id, 'payment');
@@ -178,14 +156,10 @@ export const chargeEndpoints: Endpoint[] = [
       return intentObject(world, intent, wants);
     },
   },
-  {
-    call: 'GET /v1/setup_intents/:id',
-    takes: [],
+  'GET /v1/setup_intents/:id': {
     answer: (world, { ids: [id], wants }) => intentObject(world, intentOf(world, id, 'setup'), wants),
   },
-  {
-    call: 'POST /v1/setup_intents/:id/cancel',
-    takes: [],
+  'POST /v1/setup_intents/:id/cancel': {
     answer: (world, { ids: [id], wants }) => {
       const intent = intentOf(world, id, 'setup');
       if (intent.status === 'succeeded' || intent.status === 'canceled')
@@ -194,8 +168,7 @@ export const chargeEndpoints: Endpoint[] = [
       return intentObject(world, intent, wants);
     },
   },
-  {
-    call: 'GET /v1/webhook_endpoints',
+  'GET /v1/webhook_endpoints': {
     takes: ['limit'],
     answer: (world, { form }) =>
       pageAnswer(world.endpoints, form, {
@@ -211,4 +184,4 @@ export const chargeEndpoints: Endpoint[] = [
         }),
       }),
   },
-];
+};

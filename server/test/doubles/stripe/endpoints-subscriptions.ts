@@ -92,9 +92,8 @@ function preview(world: World, { form }: Call): object {
   return { id: 'upcoming_in_double', object: 'invoice', total, amount_due: Math.max(0, total), currency };
 }
 
-export const subscriptionEndpoints: Endpoint[] = [
-  {
-    call: 'POST /v1/subscriptions',
+export const subscriptionEndpoints: Record<string, Endpoint> = {
+  'POST /v1/subscriptions': {
     takes: [
       'customer',
       'items[].price',
@@ -107,14 +106,11 @@ export const subscriptionEndpoints: Endpoint[] = [
     ],
     answer: create,
   },
-  {
-    call: 'GET /v1/subscriptions/:id',
-    takes: [],
+  'GET /v1/subscriptions/:id': {
     answer: (world, { ids: [id], wants }) =>
       subscriptionObject(world, named(world.subscriptions, id, 'subscription'), wants),
   },
-  {
-    call: 'POST /v1/subscriptions/:id',
+  'POST /v1/subscriptions/:id': {
     takes: [
       'items[].id',
       'items[].price',
@@ -136,8 +132,7 @@ export const subscriptionEndpoints: Endpoint[] = [
     ],
     answer: update,
   },
-  {
-    call: 'DELETE /v1/subscriptions/:id',
+  'DELETE /v1/subscriptions/:id': {
     takes: ['invoice_now', 'prorate'],
     answer: (world, { ids: [id], wants }) => {
       const subscription = named(world.subscriptions, id, 'subscription');
@@ -145,8 +140,7 @@ export const subscriptionEndpoints: Endpoint[] = [
       return subscriptionObject(world, subscription, wants);
     },
   },
-  {
-    call: 'POST /v1/invoices/create_preview',
+  'POST /v1/invoices/create_preview': {
     takes: [
       'customer',
       'subscription',
@@ -158,4 +152,4 @@ export const subscriptionEndpoints: Endpoint[] = [
     ],
     answer: preview,
   },
-];
+};

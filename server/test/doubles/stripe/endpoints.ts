@@ -11,28 +11,27 @@ export interface Call {
   wants: Wants;
 }
 
-/** A supported request by method and path, such as `GET /v1/customers/:id`. */
+/** A supported request, listed by method and path, such as `GET /v1/customers/:id`. */
 export interface Endpoint {
-  call: string;
   /** Every supported parameter except `expand`. */
-  takes: string[];
+  takes?: string[];
   answer: (world: World, call: Call) => object;
 }
 
-const endpoints: Endpoint[] = [...customerEndpoints, ...subscriptionEndpoints, ...chargeEndpoints];
+const endpoints = Object.entries({ ...customerEndpoints, ...subscriptionEndpoints, ...chargeEndpoints });
 
 const patternOf = (path: string) => new RegExp(`^${path.replace(/:id/g, '([^/]+)')}$`);
 
 /** The answer to a request; throws `StripeFault` for a refusal and `Unforeseen` for an unsupported request. */
 export function answerCall(world: World, method: string, path: string, text: string): object {
-  for (const endpoint of endpoints) {
-    const [verb, pattern = ''] = endpoint.call.split(' ');
+  for (const [call, { takes = [], answer }] of endpoints) {
+    const [verb, pattern = ''] = call.split(' ');
     const match = verb === method ? patternOf(pattern).exec(path) : null;
     if (match === null) continue;
-    const unknown = namesIn(text).filter((name) => name !== 'expand[]' && !endpoint.takes.includes(name));
-    if (unknown.length > 0) throw new Unforeseen(`${endpoint.call} with ${unknown.join(', ')}`);
+    const unknown = namesIn(text).filter((name) => name !== 'expand[]' && !takes.includes(name));
+    if (unknown.length > 0) throw new Unforeseen(`${call} with ${unknown.join(', ')}`);
     const form = readForm(text);
-    return endpoint.answer(world, { ids: match.slice(1).map(decodeURIComponent), form, wants: wantsIn(form) });
+    return answer(world, { ids: match.slice(1).map(decodeURIComponent), form, wants: wantsIn(form) });
   }
   throw new Unforeseen(`${method} ${path}`);
 }

@@ -48,44 +48,29 @@ async function tries({ link, code, handle }: AskedChange, asker: TestMember) {
 }
 
 type Stop = (owner: TestMember, asker: TestMember) => Promise<unknown>;
-const stops: [string, Stop][] = [
-  [
-    'a new password',
-    ({ token }) => test.call(changePassword, { token, body: { currentPassword: password, password: newPassword } }),
-  ],
-  ['signing out everywhere', ({ token }) => test.call(endOtherSessions, { token })],
-  [
-    'signing out the device that requested it',
-    ({ token }, { sessionId }) => test.call(endSession, { token, params: { id: sessionId } }),
-  ],
-  [
-    'a password reset',
-    async ({ email }) =>
-      test.call(resetPassword, { body: { token: await resetTokenFor(test, email), password: newPassword } }),
-  ],
-  [
-    'a transfer to the person who verifies the address',
-    async ({ id, email }) => {
-      await test.db.updateTable('account').set({ email_verified_at: null }).where('id', '=', id).execute();
-      const body = { token: await resetTokenFor(test, email), password: newPassword };
-      await test.call(resetPassword, { body });
-    },
-  ],
-  ['two-step verification turned on', (owner) => turnOn(test, owner, password)],
-  ['a new passkey', (owner) => makePasskey(test, owner, password)],
-  [
-    'an administrator who ends all sessions',
-    async ({ id }) => {
-      const { token } = await makeAdministrator(test);
-      await test.call(endUserSessions, { token, params: { id }, body: { reason: 'Called us' } });
-    },
-  ],
-  ['a newer request', (_, asker) => askForChange(test, asker)],
-  [
-    'the cancel link mailed to the old address',
-    async ({ email }) => test.call(cancelEmailChange, { body: { token: await mailedToken(test, email, 'cancel') } }),
-  ],
-];
+const stops = Object.entries<Stop>({
+  'a new password': ({ token }) =>
+    test.call(changePassword, { token, body: { currentPassword: password, password: newPassword } }),
+  'signing out everywhere': ({ token }) => test.call(endOtherSessions, { token }),
+  'signing out the device that requested it': ({ token }, { sessionId }) =>
+    test.call(endSession, { token, params: { id: sessionId } }),
+  'a password reset': async ({ email }) =>
+    test.call(resetPassword, { body: { token: await resetTokenFor(test, email), password: newPassword } }),
+  'a transfer to the person who verifies the address': async ({ id, email }) => {
+    await test.db.updateTable('account').set({ email_verified_at: null }).where('id', '=', id).execute();
+    const body = { token: await resetTokenFor(test, email), password: newPassword };
+    await test.call(resetPassword, { body });
+  },
+  'two-step verification turned on': (owner) => turnOn(test, owner, password),
+  'a new passkey': (owner) => makePasskey(test, owner, password),
+  'an administrator who ends all sessions': async ({ id }) => {
+    const { token } = await makeAdministrator(test);
+    await test.call(endUserSessions, { token, params: { id }, body: { reason: 'Called us' } });
+  },
+  'a newer request': (_, asker) => askForChange(test, asker),
+  'the cancel link mailed to the old address': async ({ email }) =>
+    test.call(cancelEmailChange, { body: { token: await mailedToken(test, email, 'cancel') } }),
+});
 
 describe('a requested change of address', () => {
   it.each(stops)('is canceled by %s', async (_, stop) => {

@@ -82,47 +82,32 @@ describe('removal of a lost second factor', () => {
     expect((await test.outbox(email)).filter(({ text }) => /two-step verification is off/i.test(text))).toHaveLength(1);
   });
 
-  it.each<[string, (member: { email: string; token: string; secret: string }) => Promise<unknown>]>([
-    [
-      'by the mailed link',
-      async ({ email }) => test.call(stopRemoval, { body: { token: await linkOf(email, 'keep') } }),
-    ],
-    ['on a device that is signed in', ({ token }) => test.call(stopRemoval, { token, body: {} })],
-    [
-      'with a code from the authenticator',
-      async ({ email, secret }) => {
+  it.each(
+    Object.entries<(member: { email: string; token: string; secret: string }) => Promise<unknown>>({
+      'by the mailed link': async ({ email }) =>
+        test.call(stopRemoval, { body: { token: await linkOf(email, 'keep') } }),
+      'on a device that is signed in': ({ token }) => test.call(stopRemoval, { token, body: {} }),
+      'with a code from the authenticator': async ({ email, secret }) => {
         const challenge = await challengeOf(test, email, password);
         return await test.call(loginWithCode, { body: { challenge, code: codeAt(secret, test.clock.now()) } });
       },
-    ],
-    [
-      'with a new password, because the person who asked knew the old one',
-      async ({ email }) => {
+      'with a new password, because the person who asked knew the old one': async ({ email }) => {
         await test.call(forgotPassword, { body: { email } });
         await test.drain();
         const links = (await test.outbox(email)).flatMap(({ links: all }) => all);
         const token = tokenIn(links.find((link) => link.includes('/app/reset-password'))) ?? '';
         return await test.call(resetPassword, { body: { token, password } });
       },
-    ],
-    [
-      'with a new password set with a code',
-      ({ token, secret }) => {
+      'with a new password set with a code': ({ token, secret }) => {
         const code = codeAt(secret, test.clock.now());
         return test.call(changePassword, { token, body: { currentPassword: password, password: newPassword, code } });
       },
-    ],
-    [
-      'with a code that confirms another action',
-      ({ token, secret }) =>
+      'with a code that confirms another action': ({ token, secret }) =>
         test.call(renewRecoveryCodes, { token, body: { password, code: codeAt(secret, test.clock.now()) } }),
-    ],
-    [
-      'with a change of address',
-      (member) =>
+      'with a change of address': (member) =>
         changeAddress(test, member, newAddress(), { password, code: codeAt(member.secret, test.clock.now()) }),
-    ],
-  ])('is canceled when stopped %s', async (_, stop) => {
+    }),
+  )('is canceled when stopped %s', async (_, stop) => {
     const member = await memberWithRemoval();
     test.clock.advance(10 * 60);
     await stop(member);

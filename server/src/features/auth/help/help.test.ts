@@ -277,22 +277,17 @@ describe('the link that puts a corrected address back', () => {
     expect(await resetLinkFor(email)).not.toBe('');
   });
 
-  const ends: [string, (person: Awaited<ReturnType<typeof corrected>>) => Promise<unknown>][] = [
-    ['the new address was confirmed', ({ confirmation }) => confirm(confirmation)],
-    ['a day has passed', () => Promise.resolve(test.clock.advance(24 * hour))],
-    [
-      'the account is about to be deleted',
-      async ({ address }) => {
-        const { token } = sessionIn((await signInAs(address)).body);
-        expect((await test.call(leaveService, { token, body: { password } })).status).toBe(200);
-      },
-    ],
-    [
-      'the account was deactivated',
-      ({ id }) => setAccount(id, { is_active: false, deactivated_at: test.clock.now(), deactivation_reason: reason }),
-    ],
-    ['the account was deleted', ({ id }) => test.db.deleteFrom('account').where('id', '=', id).execute()],
-  ];
+  const ends = Object.entries<(person: Awaited<ReturnType<typeof corrected>>) => Promise<unknown>>({
+    'the new address was confirmed': ({ confirmation }) => confirm(confirmation),
+    'a day has passed': () => Promise.resolve(test.clock.advance(24 * hour)),
+    'the account is about to be deleted': async ({ address }) => {
+      const { token } = sessionIn((await signInAs(address)).body);
+      expect((await test.call(leaveService, { token, body: { password } })).status).toBe(200);
+    },
+    'the account was deactivated': ({ id }) =>
+      setAccount(id, { is_active: false, deactivated_at: test.clock.now(), deactivation_reason: reason }),
+    'the account was deleted': ({ id }) => test.db.deleteFrom('account').where('id', '=', id).execute(),
+  });
   it.each(ends)('stops working once %s', async (_, end) => {
     const person = await corrected();
     await end(person);

@@ -42,24 +42,20 @@ const withPassword = async (options: MemberOptions = {}) =>
 describe('a Facebook token', () => {
   const limitedToken = (claims: Record<string, unknown>) =>
     limited.token(now(), { iss: 'https://www.facebook.com', aud: '4711', email: 'limited@fb.test', ...claims });
-  const forged: [string, () => Promise<[token: string, userID: string]>][] = [
-    ['of another app', async () => Promise.resolve([facebook.token({ userId: 'u1', appId: '9999' }), 'u1'])],
-    ['of someone other than the claimed user', async () => Promise.resolve([facebook.token({ userId: 'u2' }), 'u3'])],
-    ['that is no longer valid', async () => Promise.resolve([facebook.token({ userId: 'u4', isValid: false }), 'u4'])],
-    [
-      'that has expired',
-      async () => Promise.resolve([facebook.token({ userId: 'u5', expiresAt: now().getTime() / 1000 - 1 }), 'u5']),
-    ],
-    ['of a Facebook page', async () => Promise.resolve([facebook.token({ userId: 'u6', type: 'PAGE' }), 'u6'])],
-    [
-      'whose profile belongs to another user',
-      async () => Promise.resolve([facebook.token({ userId: 'u7', me: { id: 'u8' } }), 'u7']),
-    ],
-    ['that is not a token', async () => Promise.resolve(['nonsense', 'u9'])],
-    ['of another app’s limited login', async () => [await limitedToken({ aud: '9999', sub: 'u10' }), 'u10']],
-    ['of someone else’s limited login', async () => [await limitedToken({ sub: 'u11' }), 'u12']],
-    ['that imitates a limited login', async () => [await limitedToken({ iss: limited.url, sub: 'u13' }), 'u13']],
-  ];
+  const forged = Object.entries<() => Promise<[token: string, userID: string]>>({
+    'of another app': async () => Promise.resolve([facebook.token({ userId: 'u1', appId: '9999' }), 'u1']),
+    'of someone other than the claimed user': async () => Promise.resolve([facebook.token({ userId: 'u2' }), 'u3']),
+    'that is no longer valid': async () => Promise.resolve([facebook.token({ userId: 'u4', isValid: false }), 'u4']),
+    'that has expired': async () =>
+      Promise.resolve([facebook.token({ userId: 'u5', expiresAt: now().getTime() / 1000 - 1 }), 'u5']),
+    'of a Facebook page': async () => Promise.resolve([facebook.token({ userId: 'u6', type: 'PAGE' }), 'u6']),
+    'whose profile belongs to another user': async () =>
+      Promise.resolve([facebook.token({ userId: 'u7', me: { id: 'u8' } }), 'u7']),
+    'that is not a token': async () => Promise.resolve(['nonsense', 'u9']),
+    'of another app’s limited login': async () => [await limitedToken({ aud: '9999', sub: 'u10' }), 'u10'],
+    'of someone else’s limited login': async () => [await limitedToken({ sub: 'u11' }), 'u12'],
+    'that imitates a limited login': async () => [await limitedToken({ iss: limited.url, sub: 'u13' }), 'u13'],
+  });
 
   it.each(forged)('%s neither opens nor creates an account', async (_, forge) => {
     const before = await accounts();

@@ -43,51 +43,39 @@ const count = async (table: 'account' | 'identity' | 'session') =>
   );
 
 describe('a forged or foreign Google token', () => {
-  const forged: [string, () => Promise<string>][] = [
-    ['for another app', () => google.token(now(), { ...someone(), aud: 'another-app' })],
-    ['of another issuer', () => google.token(now(), { ...someone(), iss: 'https://accounts.evil.test' })],
-    [
-      'that has expired',
-      () => google.token(now(), { ...someone(), iat: secondsNow() - 3700, exp: secondsNow() - 100 }),
-    ],
-    ['issued too long ago', () => google.token(now(), { ...someone(), iat: secondsNow() - 3700 })],
-    ['issued in the future', () => google.token(now(), { ...someone(), iat: secondsNow() + 600 })],
-    [
-      'without a signature',
-      () => {
-        const { sub, email } = someone();
-        const token = new UnsecuredJWT({ sub, email, email_verified: true }).setIssuer(google.url);
-        const whole = token
-          .setAudience(googleClientId)
-          .setIssuedAt(secondsNow())
-          .setExpirationTime(secondsNow() + 3600);
-        return Promise.resolve(whole.encode());
-      },
-    ],
-    [
-      'signed with the public key as an HMAC secret',
-      () =>
-        new SignJWT({ ...someone(), email_verified: true })
-          .setProtectedHeader({ alg: 'HS256', kid: (JSON.parse(google.publicKey()) as { kid: string }).kid })
-          .setIssuer(google.url)
-          .setAudience(googleClientId)
-          .setIssuedAt(secondsNow())
-          .setExpirationTime(secondsNow() + 3600)
-          .sign(Buffer.from(google.publicKey())),
-    ],
-    [
-      'with one letter changed',
-      async () =>
-        (await google.token(now())).replace(/.(.{20})$/, (end) => `${end[0] === 'A' ? 'B' : 'A'}${end.slice(1)}`),
-    ],
-    ['of an unverified address', () => google.token(now(), { ...someone(), email_verified: false })],
-    ['whose verification flag is text', () => google.token(now(), { ...someone(), email_verified: 'true' })],
-    ['without an address', () => google.token(now(), { ...someone(), email: null })],
-    ['without a subject', () => google.token(now(), { ...someone(), sub: null as unknown as string })],
-    ['issued to another app for ours', () => google.token(now(), { ...someone(), azp: 'another-app' })],
-    ['with a nonce that was not issued here', () => google.token(now(), { ...someone(), nonce: randomUUID() })],
-    ['that is not a token', () => Promise.resolve('not.a.token')],
-  ];
+  const forged = Object.entries<() => Promise<string>>({
+    'for another app': () => google.token(now(), { ...someone(), aud: 'another-app' }),
+    'of another issuer': () => google.token(now(), { ...someone(), iss: 'https://accounts.evil.test' }),
+    'that has expired': () => google.token(now(), { ...someone(), iat: secondsNow() - 3700, exp: secondsNow() - 100 }),
+    'issued too long ago': () => google.token(now(), { ...someone(), iat: secondsNow() - 3700 }),
+    'issued in the future': () => google.token(now(), { ...someone(), iat: secondsNow() + 600 }),
+    'without a signature': () => {
+      const { sub, email } = someone();
+      const token = new UnsecuredJWT({ sub, email, email_verified: true }).setIssuer(google.url);
+      const whole = token
+        .setAudience(googleClientId)
+        .setIssuedAt(secondsNow())
+        .setExpirationTime(secondsNow() + 3600);
+      return Promise.resolve(whole.encode());
+    },
+    'signed with the public key as an HMAC secret': () =>
+      new SignJWT({ ...someone(), email_verified: true })
+        .setProtectedHeader({ alg: 'HS256', kid: (JSON.parse(google.publicKey()) as { kid: string }).kid })
+        .setIssuer(google.url)
+        .setAudience(googleClientId)
+        .setIssuedAt(secondsNow())
+        .setExpirationTime(secondsNow() + 3600)
+        .sign(Buffer.from(google.publicKey())),
+    'with one letter changed': async () =>
+      (await google.token(now())).replace(/.(.{20})$/, (end) => `${end[0] === 'A' ? 'B' : 'A'}${end.slice(1)}`),
+    'of an unverified address': () => google.token(now(), { ...someone(), email_verified: false }),
+    'whose verification flag is text': () => google.token(now(), { ...someone(), email_verified: 'true' }),
+    'without an address': () => google.token(now(), { ...someone(), email: null }),
+    'without a subject': () => google.token(now(), { ...someone(), sub: null as unknown as string }),
+    'issued to another app for ours': () => google.token(now(), { ...someone(), azp: 'another-app' }),
+    'with a nonce that was not issued here': () => google.token(now(), { ...someone(), nonce: randomUUID() }),
+    'that is not a token': () => Promise.resolve('not.a.token'),
+  });
 
   it.each(forged)('%s neither opens nor creates an account', async (_, forge) => {
     const before = [await count('account'), await count('identity'), await count('session')];

@@ -111,23 +111,18 @@ async function comeBack({ id, email }: TestMember, proof: Omit<Proof, 'password'
   return await test.call(restoreAccount, { body: { token: error.data?.restoreToken ?? '', ...proof } });
 }
 
-const sensitive: [string, Sensitive][] = [
-  [
-    'changing the address',
-    ({ token }, proof) => test.call(changeEmail, { token, body: { email: newAddress(), password, ...proof } }),
-  ],
-  [
-    'changing the password',
-    ({ token }, proof) =>
-      test.call(changePassword, { token, body: { currentPassword: password, password: newPassword, ...proof } }),
-  ],
-  ['exporting the data', ({ token }, proof) => test.call(askForExport, { token, body: { password, ...proof } })],
-  ['downloading the data', takeOut],
-  ['deleting the account', ({ token }, proof) => test.call(leaveService, { token, body: { password, ...proof } })],
-  ['ending one device', endAnother],
-  ['ending all other devices', ({ token }, proof) => test.call(endOtherSessions, { token, body: proof })],
-  ['restoring a deleted account', comeBack],
-];
+const sensitive = Object.entries<Sensitive>({
+  'changing the address': ({ token }, proof) =>
+    test.call(changeEmail, { token, body: { email: newAddress(), password, ...proof } }),
+  'changing the password': ({ token }, proof) =>
+    test.call(changePassword, { token, body: { currentPassword: password, password: newPassword, ...proof } }),
+  'exporting the data': ({ token }, proof) => test.call(askForExport, { token, body: { password, ...proof } }),
+  'downloading the data': takeOut,
+  'deleting the account': ({ token }, proof) => test.call(leaveService, { token, body: { password, ...proof } }),
+  'ending one device': endAnother,
+  'ending all other devices': ({ token }, proof) => test.call(endOtherSessions, { token, body: proof }),
+  'restoring a deleted account': comeBack,
+});
 const protections: [string, () => Promise<Protected>][] = [
   ['two-step verification', withTotp],
   ['a passkey', withPasskey],

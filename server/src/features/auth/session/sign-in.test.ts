@@ -133,41 +133,29 @@ describe('POST /auth/refresh-token', () => {
     expect(await test.outbox(member.email)).toEqual([]);
   });
 
-  const thefts: [string, (first: string) => Promise<string>][] = [
-    [
-      'a token whose successor was used',
-      async (first) => {
-        await next((await next(first)).refreshToken);
-        return first;
-      },
-    ],
-    [
-      'a token two steps back, under its old key',
-      async (first) => {
-        const second = await next(first, 'key-of-the-first');
-        const third = await next(second.refreshToken);
-        await next(third.refreshToken);
-        test.clock.advance(31);
-        return first;
-      },
-    ],
-    [
-      'a token whose successor and its replacement were used',
-      async (first) => {
-        await next(first);
-        await next((await next(first)).refreshToken);
-        return first;
-      },
-    ],
-    [
-      'a successor that was replaced',
-      async (first) => {
-        const { refreshToken: replaced } = await next(first);
-        await next(first);
-        return replaced;
-      },
-    ],
-  ];
+  const thefts = Object.entries<(first: string) => Promise<string>>({
+    'a token whose successor was used': async (first) => {
+      await next((await next(first)).refreshToken);
+      return first;
+    },
+    'a token two steps back, under its old key': async (first) => {
+      const second = await next(first, 'key-of-the-first');
+      const third = await next(second.refreshToken);
+      await next(third.refreshToken);
+      test.clock.advance(31);
+      return first;
+    },
+    'a token whose successor and its replacement were used': async (first) => {
+      await next(first);
+      await next((await next(first)).refreshToken);
+      return first;
+    },
+    'a successor that was replaced': async (first) => {
+      const { refreshToken: replaced } = await next(first);
+      await next(first);
+      return replaced;
+    },
+  });
   it.each(thefts)(
     'treats %s as stolen: ends the session, notifies the owner and keeps other devices',
     async (_, lead) => {

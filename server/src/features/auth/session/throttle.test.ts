@@ -169,19 +169,14 @@ const guess: Guess = ({ token }, currentPassword) =>
   test.call(changePassword, { token, body: { currentPassword, password: newPassword }, headers: newNetwork() });
 const confirm: Guess = ({ token }, given) =>
   test.call(setUpTotp, { token, body: { password: given }, headers: newNetwork() });
-const guesses: [string, Guess][] = [
-  ['changing the password', guess],
-  [
-    'changing the address',
-    ({ token }, given) =>
-      test.call(changeEmail, { token, body: { email: newAddress(), password: given }, headers: newNetwork() }),
-  ],
-  [
-    'deleting the account',
-    ({ token }, given) => test.call(leaveService, { token, body: { password: given }, headers: newNetwork() }),
-  ],
-  ['setting up two-step verification', confirm],
-];
+const guesses = Object.entries<Guess>({
+  'changing the password': guess,
+  'changing the address': ({ token }, given) =>
+    test.call(changeEmail, { token, body: { email: newAddress(), password: given }, headers: newNetwork() }),
+  'deleting the account': ({ token }, given) =>
+    test.call(leaveService, { token, body: { password: given }, headers: newNetwork() }),
+  'setting up two-step verification': confirm,
+});
 
 describe('password guesses on a signed-in device', () => {
   it.each(guesses)('by %s are throttled together with sign-in, and the owner is emailed once', async (_, act) => {

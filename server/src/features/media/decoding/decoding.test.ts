@@ -139,37 +139,22 @@ describe('decoding', () => {
 
   describe('POST /uploads with a refused picture', () => {
     const tryAgain = 'Make it smaller and try again.';
+    const tooLarge = (kind: string, most: number, has: number) =>
+      `${kind} can have up to ${most} megapixels. This one has ${has}. ${tryAgain}`;
+    const progressive = 'JPEG pictures saved as progressive';
+    const isHeic =
+      "We can't read HEIC pictures. Choose a JPEG, PNG, WebP or AVIF picture, or take a screenshot of this one.";
     it.each<[string, () => Promise<Buffer> | Buffer, string]>([
-      [
-        'of too many pixels',
-        () => claiming(18_000, 18_000),
-        `Pictures can have up to 200 megapixels. This one has 324. ${tryAgain}`,
-      ],
-      [
-        'of slightly too many pixels',
-        () => claiming(16_400, 12_240),
-        `Pictures can have up to 200 megapixels. This one has 201. ${tryAgain}`,
-      ],
-      [
-        'in progressive JPEG',
-        () => claiming(12_000, 9000, { progressive: true }),
-        `JPEG pictures saved as progressive can have up to 51 megapixels. This one has 108. ${tryAgain}`,
-      ],
+      ['of too many pixels', () => claiming(18_000, 18_000), tooLarge('Pictures', 200, 324)],
+      ['of slightly too many pixels', () => claiming(16_400, 12_240), tooLarge('Pictures', 200, 201)],
+      ['in progressive JPEG', () => claiming(12_000, 9000, { progressive: true }), tooLarge(progressive, 51, 108)],
       [
         'in JPEG with a scan for each colour',
         () => claiming(12_000, 9000, { isSplit: true }),
-        `JPEG pictures saved as progressive can have up to 51 megapixels. This one has 108. ${tryAgain}`,
+        tooLarge(progressive, 51, 108),
       ],
-      [
-        'in PNG',
-        () => plainPng(12_000, 9000),
-        `PNG pictures can have up to 51 megapixels. This one has 108. ${tryAgain}`,
-      ],
-      [
-        'in AVIF',
-        () => avifClaiming(5000, 5000),
-        `AVIF pictures can have up to 16 megapixels. This one has 25. ${tryAgain}`,
-      ],
+      ['in PNG', () => plainPng(12_000, 9000), tooLarge('PNG pictures', 51, 108)],
+      ['in AVIF', () => avifClaiming(5000, 5000), tooLarge('AVIF pictures', 16, 25)],
       [
         'that is too small',
         () => draw({ width: 150, height: 300 }),
@@ -180,16 +165,8 @@ describe('decoding', () => {
         () => draw({ width: 1101, height: 250 }),
         'The longer side of a picture can be at most 4 times its shorter side. This one is 4.5 times. Crop it and try again.',
       ],
-      [
-        'in HEIC',
-        () => heic('heic', '\0\0\0\0', 'mif1', 'heic'),
-        "We can't read HEIC pictures. Choose a JPEG, PNG, WebP or AVIF picture, or take a screenshot of this one.",
-      ],
-      [
-        'in HEIC of another brand',
-        () => heic('mif1', '\0\0\0\0', 'heix'),
-        "We can't read HEIC pictures. Choose a JPEG, PNG, WebP or AVIF picture, or take a screenshot of this one.",
-      ],
+      ['in HEIC', () => heic('heic', '\0\0\0\0', 'mif1', 'heic'), isHeic],
+      ['in HEIC of another brand', () => heic('mif1', '\0\0\0\0', 'heix'), isHeic],
       [
         'of too many bytes',
         () => Buffer.alloc(12_340_000, 7),

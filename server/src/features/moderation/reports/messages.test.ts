@@ -174,24 +174,19 @@ describe('a report of a conversation', () => {
     expect((await fileOf(app, administrator, own._id)).report.priority).toBe('critical');
   });
 
-  const ends: [string, (who: TestMember, other: TestMember, id: string) => unknown][] = [
-    ['an unmatch by the other person', (_, bo, id) => unmatch(bo, id)],
-    ['the member’s own unmatch', (ada, _, id) => unmatch(ada, id)],
-    ['a block by the other person', (ada, bo) => block(bo, ada)],
-    ['the member’s own block', (ada, bo) => block(ada, bo)],
-    [
-      'the other person leaving',
-      (_, bo) => app.pool.query('update account set leaving_since = now() where id = $1', [bo.id]),
-    ],
-    [
-      'the other person’s deactivation',
-      (_, bo) =>
-        app.pool.query(
-          `update account set is_active = false, deactivated_at = now(), deactivation_reason = 'Spam' where id = $1`,
-          [bo.id],
-        ),
-    ],
-  ];
+  const ends = Object.entries<(who: TestMember, other: TestMember, id: string) => unknown>({
+    'an unmatch by the other person': (_, bo, id) => unmatch(bo, id),
+    'the member’s own unmatch': (ada, _, id) => unmatch(ada, id),
+    'a block by the other person': (ada, bo) => block(bo, ada),
+    'the member’s own block': (ada, bo) => block(ada, bo),
+    'the other person leaving': (_, bo) =>
+      app.pool.query('update account set leaving_since = now() where id = $1', [bo.id]),
+    'the other person’s deactivation': (_, bo) =>
+      app.pool.query(
+        `update account set is_active = false, deactivated_at = now(), deactivation_reason = 'Spam' where id = $1`,
+        [bo.id],
+      ),
+  });
   test.each(ends)('includes the messages and shows the reporter no name after %s', async (_, end) => {
     const { ada, bo, id } = await pair(2);
     const before = (await app.call(listBlocks, { token: ada.token })).body.data.blocks.length;

@@ -346,20 +346,16 @@ describe('a member cleared by staff', () => {
     },
   );
 
-  it.each<[string, (reportId: string) => Promise<unknown>]>([
-    [
-      'made a new report critical',
-      async (id) => {
+  it.each(
+    Object.entries<(reportId: string) => Promise<unknown>>({
+      'made a new report critical': async (id) => {
         await app.call(changeReport, {
           token: administrator.token,
           params: { id },
           body: { priority: 'critical', reason: 'Their pictures' },
         });
       },
-    ],
-    [
-      'marked an emergency',
-      async (id) => {
+      'marked an emergency': async (id) => {
         const body = {
           kind: 'minor',
           ruleId: await currentRuleId(app),
@@ -367,16 +363,13 @@ describe('a member cleared by staff', () => {
         } as const;
         await app.call(markEmergency, { token: administrator.token, params: { id: await caseIdOf(app, id) }, body });
       },
-    ],
-    [
-      'confirmed a later report',
-      async (id) => {
+      'confirmed a later report': async (id) => {
         await decide(await caseIdOf(app, id), 'actioned');
         app.clock.advance(1);
         await report(await shown([person]), person);
       },
-    ],
-  ])('is held once staff %s', async (_, act) => {
+    }),
+  )('is held once staff %s', async (_, act) => {
     await report(await shown([person]), person);
     await decide((await caseOfPerson()).id, 'no_violation');
     app.clock.advance(1);

@@ -21,60 +21,21 @@ const villages = Array.from({ length: 1500 }, (_, index) => village('Bygd', inde
 const seatOf = (name: string) =>
   geoNamesLine({ name, code: 'PPLA2', country: 'PT', latitude: '41.45', population: '0' });
 const townOf = (name: string) => geoNamesLine({ name, country: 'PT', latitude: '41.38', population: '4066' });
+const at = (latitude: string, longitude: string) => ({ latitude, longitude });
+const american = (name: string, region: string, population: string, place: ReturnType<typeof at>) =>
+  geoNamesLine({ name, country: 'US', region, population, ...place });
 /** The first one is read with other lines than its town. */
 const seats = [seatOf('Vizela'), seatOf('Sever')];
 const towns = [
   ...seats.slice(1),
   townOf('Sever'),
   townOf('Vizela'),
-  geoNamesLine({
-    id: '3133895',
-    name: 'Tromsø',
-    others: 'Romsa',
-    latitude: '69.65',
-    longitude: '18.96',
-    population: '64448',
-  }),
-  geoNamesLine({
-    name: 'Springfield',
-    country: 'US',
-    region: 'IL',
-    latitude: '39.8',
-    longitude: '-89.64',
-    population: '116565',
-  }),
-  geoNamesLine({
-    name: 'Springfield',
-    country: 'US',
-    region: 'MO',
-    latitude: '37.22',
-    longitude: '-93.3',
-    population: '166810',
-  }),
-  geoNamesLine({
-    name: 'Springfield',
-    country: 'US',
-    region: 'VT',
-    latitude: '43.3',
-    longitude: '-72.48',
-    population: '3979',
-  }),
-  geoNamesLine({
-    name: 'Portland',
-    country: 'US',
-    region: 'ME',
-    latitude: '43.66',
-    longitude: '-70.26',
-    population: '68408',
-  }),
-  geoNamesLine({
-    name: 'Portland',
-    country: 'US',
-    region: 'OR',
-    latitude: '45.52',
-    longitude: '-122.68',
-    population: '652503',
-  }),
+  geoNamesLine({ id: '3133895', name: 'Tromsø', others: 'Romsa', ...at('69.65', '18.96'), population: '64448' }),
+  american('Springfield', 'IL', '116565', at('39.8', '-89.64')),
+  american('Springfield', 'MO', '166810', at('37.22', '-93.3')),
+  american('Springfield', 'VT', '3979', at('43.3', '-72.48')),
+  american('Portland', 'ME', '68408', at('43.66', '-70.26')),
+  american('Portland', 'OR', '652503', at('45.52', '-122.68')),
   geoNamesLine({
     id: '2771606',
     name: 'Mieming',
@@ -82,8 +43,7 @@ const towns = [
     code: 'PPLA3',
     country: 'AT',
     region: '07',
-    latitude: '47.3',
-    longitude: '10.98',
+    ...at('47.3', '10.98'),
     population: '0',
   }),
   geoNamesLine({ name: 'Hytte', population: '999' }),

@@ -105,41 +105,29 @@ describe('addresses in lists', () => {
     expect(pages.reduce((sum, { users }) => sum + whole(users), 0)).toBe(furtherShownMax);
   });
 
-  it.each<[string, (id: string) => Promise<string | undefined>]>([
-    [
-      'a staff search',
-      async () => {
+  it.each(
+    Object.entries<(id: string) => Promise<string | undefined>>({
+      'a staff search': async () => {
         const query = { search: 'old1@' };
         const { users } = (await test.call(searchUsers, { token: admin.token, query })).body.data;
         return users.map((user) => ('email' in user ? user.email : ''))[0];
       },
-    ],
-    [
-      'people found by id',
-      async (id) =>
+      'people found by id': async (id) =>
         (await test.call(findUsers, { token: admin.token, body: { terms: [id] } })).body.data.found[0]?.user.email,
-    ],
-    [
-      'a page of one user',
-      async (id) => (await test.call(getAdminUser, { token: admin.token, params: { id } })).body.data.user.email,
-    ],
-    [
-      'an example of an act on many',
-      async (id) => {
+      'a page of one user': async (id) =>
+        (await test.call(getAdminUser, { token: admin.token, params: { id } })).body.data.user.email,
+      'an example of an act on many': async (id) => {
         const body = { selection: { ids: [id] }, kind: 'note' as const };
         return (await test.call(previewBulk, { token: admin.token, body })).body.data.examples[0]?.email;
       },
-    ],
-    [
-      'a report',
-      async (id) => {
+      'a report': async (id) => {
         await test.sql`insert into report (reporter_id, problem_type, description, priority, first_priority, status, created_at, updated_at, due_at)
         values (${id}::uuid, 'Other', 'x', 'other', 'other', 'pending', now(), now(), now()) on conflict do nothing`;
         const { reports } = (await test.call(listReports, { token: admin.token, query: {} })).body.data;
         return reports.find(({ user }) => user._id === id)?.user.email ?? undefined;
       },
-    ],
-  ])('are masked in %s once the 300 are used up', async (_, ask) => {
+    }),
+  )('are masked in %s once the 300 are used up', async (_, ask) => {
     const [id = ''] = olds;
     await spendAll();
     expect((await ask(id)) ?? 'o•••').toContain('•');
@@ -154,59 +142,41 @@ describe('addresses in lists', () => {
   const asked = { reason: 'A leak in May', columns: ['id' as const] };
   const note = { kind: 'note', text: 'Asked' } as const;
   const message = { kind: 'notice', text: 'Asked' } as const;
-  it.each<[string, (search: string) => Promise<number>]>([
-    ['a list', async (search) => (await list({ search })).users.length],
-    ['a long list', async (search) => (await list({ search, limit: '1000' })).users.length],
-    ['the number of a list', async (search) => (await list({ search, page: '2' })).pagination.total],
-    [
-      'a staff search',
-      async (search) => (await test.call(searchUsers, { ...by(), query: { search } })).body.data.users.length,
-    ],
-    [
-      'the preview of an act on many',
-      async (search) => {
+  it.each(
+    Object.entries<(search: string) => Promise<number>>({
+      'a list': async (search) => (await list({ search })).users.length,
+      'a long list': async (search) => (await list({ search, limit: '1000' })).users.length,
+      'the number of a list': async (search) => (await list({ search, page: '2' })).pagination.total,
+      'a staff search': async (search) =>
+        (await test.call(searchUsers, { ...by(), query: { search } })).body.data.users.length,
+      'the preview of an act on many': async (search) => {
         const body = { selection: { filters: { search } }, kind: 'note' as const };
         return (await test.call(previewBulk, { ...by(), body })).body.data.total;
       },
-    ],
-    [
-      'the preview of an act that affects no one',
-      async (search) => {
+      'the preview of an act that affects no one': async (search) => {
         const body = { selection: { filters: { search } }, kind: 'untag' as const, tagId: crypto.randomUUID() };
         return (await test.call(previewBulk, { ...by(), body })).body.data.total;
       },
-    ],
-    [
-      'an act on many',
-      async (search) => {
+      'an act on many': async (search) => {
         const body = { selection: { filters: { search } }, act: note, reason: 'x' };
         const answer = await test.call(startBulk, { ...by(), body });
         return answer.status === 201 ? answer.body.data.act.total : 0;
       },
-    ],
-    [
-      'the approval of a message',
-      async (search) => {
+      'the approval of a message': async (search) => {
         const body = { selection: { filters: { search } }, act: message, reason: 'x' };
         const answer = await test.call(requestBulkApproval, { ...by(), body });
         return answer.status === 201 ? answer.body.data.approval.rows : 0;
       },
-    ],
-    [
-      'the approval of an export',
-      async (search) => {
+      'the approval of an export': async (search) => {
         const body = { ...asked, kind: 'users.export' as const, filters: { search } };
         return (await test.call(requestApproval, { ...by(), body })).body.data.approval.rows;
       },
-    ],
-    [
-      'an export',
-      async (search) => {
+      'an export': async (search) => {
         const { raw } = await test.call(exportUsers, { ...by(), query: { search, reason: 'x', columns: 'id' } });
         return raw.trim().split('\n').length - 1;
       },
-    ],
-  ])('are confirmed by %s only while they are few and count', async (_, hits) => {
+    }),
+  )('are confirmed by %s only while they are few and count', async (_, hits) => {
     const counted = async () =>
       (await sql`select from listed_person where staff_id = ${admin.id} and address = 'further'`.execute(test.db)).rows
         .length;

@@ -26,20 +26,14 @@ const current = (member: TestMember) => shop.app.call(calls.currentSubscription,
 const daysLater = (days: number) => new Date(shop.double.world.clock.now().getTime() + days * 86_400_000);
 
 /** Ways in which Stripe comes to answer that there is no such customer. */
-const losses: [string, (member: TestMember) => Promise<void>][] = [
-  [
-    'deleted in the dashboard',
-    async (member) => {
-      removeCustomer(shop.double.world, await customerOf(member));
-      await shop.deliver();
-    },
-  ],
-  [
-    'deleted, without a message about it',
-    async (member) => removeCustomer(shop.double.world, await customerOf(member)),
-  ],
-  ['of an account whose keys were replaced', async () => deleteEverything(shop.double.world)],
-];
+const losses = Object.entries<(member: TestMember) => Promise<void>>({
+  'deleted in the dashboard': async (member) => {
+    removeCustomer(shop.double.world, await customerOf(member));
+    await shop.deliver();
+  },
+  'deleted, without a message about it': async (member) => removeCustomer(shop.double.world, await customerOf(member)),
+  'of an account whose keys were replaced': async () => deleteEverything(shop.double.world),
+});
 
 describe.each(losses)('POST /subscriptions with a customer %s', (_what, lose) => {
   const histories: [string, (member: TestMember) => Promise<unknown>][] = [

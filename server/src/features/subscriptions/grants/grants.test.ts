@@ -86,32 +86,25 @@ describe('POST /admin/users/{id}/premium-grants', () => {
   });
 
   /** Changes to the payments of a member who was given seven days; each returns when the gift begins and how many days are left. */
-  it.each<[string, (member: TestMember, paidUntil: string) => Promise<[from: string, days: number]>]>([
-    [
-      'the end of a canceled plan',
-      async ({ token }, paidUntil) => {
+  it.each(
+    Object.entries<(member: TestMember, paidUntil: string) => Promise<[from: string, days: number]>>({
+      'the end of a canceled plan': async ({ token }, paidUntil) => {
         await app.call(cancelSubscription, { token, body: {} });
         return [paidUntil, 7];
       },
-    ],
-    [
-      'the end of a longer plan',
-      async ({ token }) => {
+      'the end of a longer plan': async ({ token }) => {
         await app.call(updateSubscription, { token, body: { plan: 'annual' } });
         await settle(app);
         const { subscription } = (await app.call(currentSubscription, { token })).body;
         expect(subscription.plan).toBe('annual');
         return [subscription.currentPeriodEnd ?? '', 7];
       },
-    ],
-    [
-      'the end of an earlier gift, after paid time',
-      async (member, paidUntil) => {
+      'the end of an earlier gift, after paid time': async (member, paidUntil) => {
         await give(member, 3);
         return [paidUntil, 10];
       },
-    ],
-  ])('begins at %s, and then counts down to the end of premium', async (_what, change) => {
+    }),
+  )('begins at %s, and then counts down to the end of premium', async (_what, change) => {
     const member = await makeMember(app);
     const { currentPeriodEnd } = await buyPremium(app, member);
     await give(member, 7);

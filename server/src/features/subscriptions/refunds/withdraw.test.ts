@@ -86,46 +86,36 @@ const gift: Act = async ({ member }) => {
  * Purchases from the 2nd to the 4th of November 2026, and the refunds in cents, calculated by hand: a month has 30 days and costs $14.99, a
  * quarter 92 and $35.97, a year 365 and $119.88. A change from a month to a year after four days credits 26/30 of $14.99, which is $12.99.
  */
-const table: [string, { plan: Plan; startNow: boolean; acts?: [number, Act][]; after: number }, number | null][] = [
-  ['a month, at once', { plan: 'monthly', startNow: true, after: 0 }, 1499],
-  ['25 of 30 days', { plan: 'monthly', startNow: true, after: 5 }, 1249],
-  ['17 of 30 days', { plan: 'monthly', startNow: true, after: 13 }, 849],
-  ['all of a month that was not to start at once', { plan: 'monthly', startNow: false, after: 13 }, 1499],
-  ['82 of 92 days', { plan: 'quarterly', startNow: true, after: 10 }, 3206],
-  ['358 of 365 days', { plan: 'annual', startNow: true, after: 7 }, 11_758],
-  [
-    '359 of 365 days after a change',
-    { plan: 'monthly', startNow: true, acts: [[4, change('annual', true)]], after: 10 },
-    11_791,
-  ],
-  [
-    'all of the year that was not to start at once',
-    { plan: 'monthly', startNow: true, acts: [[4, change('annual', false)]], after: 10 },
-    11_988,
-  ],
+const toStart =
+  (startNow: boolean) =>
+  (plan: Plan, after: number, ...acts: [number, Act][]) => ({
+    ...{ plan, after, acts, startNow },
+  });
+const [atOnce, later] = [toStart(true), toStart(false)];
+const table: [string, ReturnType<typeof atOnce>, number | null][] = [
+  ['a month, at once', atOnce('monthly', 0), 1499],
+  ['25 of 30 days', atOnce('monthly', 5), 1249],
+  ['17 of 30 days', atOnce('monthly', 13), 849],
+  ['all of a month that was not to start at once', later('monthly', 13), 1499],
+  ['82 of 92 days', atOnce('quarterly', 10), 3206],
+  ['358 of 365 days', atOnce('annual', 7), 11_758],
+  ['359 of 365 days after a change', atOnce('monthly', 10, [4, change('annual', true)]), 11_791],
+  ['all of the year that was not to start at once', atOnce('monthly', 10, [4, change('annual', false)]), 11_988],
   [
     '359 of 365 days, and four days of the month that was not to start at once',
-    { plan: 'monthly', startNow: false, acts: [[4, change('annual', true)]], after: 10 },
+    later('monthly', 10, [4, change('annual', true)]),
     11_991,
   ],
-  [
-    'all of both that were not to start at once',
-    { plan: 'monthly', startNow: false, acts: [[4, change('annual', false)]], after: 10 },
-    12_188,
-  ],
-  [
-    '362 of 365 days before a shorter plan',
-    { plan: 'annual', startNow: true, acts: [[2, change('monthly', true)]], after: 3 },
-    11_889,
-  ],
-  ['21 of 30 days before a pause', { plan: 'monthly', startNow: true, acts: [[3, pause]], after: 9 }, 1049],
-  ['18 of 30 days of a canceled plan', { plan: 'monthly', startNow: true, acts: [[1, cancel]], after: 12 }, 899],
-  ['25 of 30 days before a gift', { plan: 'monthly', startNow: true, acts: [[2, gift]], after: 5 }, 1249],
-  ['nothing that the bank reclaimed', { plan: 'monthly', startNow: false, acts: [[3, chargeBack]], after: 5 }, null],
-  ['nothing after the time', { plan: 'monthly', startNow: false, after: 17 }, null],
+  ['all of both that were not to start at once', later('monthly', 10, [4, change('annual', false)]), 12_188],
+  ['362 of 365 days before a shorter plan', atOnce('annual', 3, [2, change('monthly', true)]), 11_889],
+  ['21 of 30 days before a pause', atOnce('monthly', 9, [3, pause]), 1049],
+  ['18 of 30 days of a canceled plan', atOnce('monthly', 12, [1, cancel]), 899],
+  ['25 of 30 days before a gift', atOnce('monthly', 5, [2, gift]), 1249],
+  ['nothing that the bank reclaimed', later('monthly', 5, [3, chargeBack]), null],
+  ['nothing after the time', later('monthly', 17), null],
   [
     'a year whose month before can no longer be withdrawn from',
-    { plan: 'monthly', startNow: false, acts: [[17, change('annual', false)]], after: 20 },
+    later('monthly', 20, [17, change('annual', false)]),
     11_988,
   ],
 ];
@@ -138,7 +128,7 @@ describe('POST /subscription/withdraw', () => {
     const from = Date.parse('2026-11-02T00:00:00Z');
     const events: { at: number; happen: () => Promise<unknown> }[] = [];
     const results: { row: string; owed: number | null; answered: number | null; paid: () => Promise<number> }[] = [];
-    for (const [row, { plan, startNow, acts = [], after }, owed] of table)
+    for (const [row, { plan, startNow, acts, after }, owed] of table)
       for (let n = 0; n < perRow; n += 1) {
         const purchase: Purchase = { member: await makeMember(shop.app), intentId: null };
         const { member } = purchase;

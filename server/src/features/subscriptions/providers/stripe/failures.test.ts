@@ -22,35 +22,29 @@ beforeEach(async () => {
 afterEach(() => bench.close());
 
 const person = { accountId: 'account-1', email: 'ada@example.org', name: 'Ada Vale' };
-const commands: [string, () => Promise<unknown>][] = [
-  ['ensureCustomer', () => provider.ensureCustomer(person, randomUUID())],
-  [
-    'createSubscription',
-    () =>
-      provider.createSubscription(
-        { customerId: paid.customerId, plan: 'monthly', trialDays: 0, paymentMethodId: null },
-        randomUUID(),
-      ),
-  ],
-  ['openPayment', () => provider.openPayment(paid.id)],
-  ['getSubscription', () => provider.getSubscription(paid.id)],
-  ['getIntent of a payment', () => provider.getIntent(paid.latestIntentId ?? '')],
-  ['getIntent of a setup', () => provider.getIntent('seti_1')],
-  [
-    'previewChange',
-    () => provider.previewChange({ customerId: paid.customerId, subscriptionId: paid.id, plan: 'annual' }),
-  ],
-  ['changePlan', () => provider.changePlan({ subscriptionId: paid.id, plan: 'annual', prorate: true }, randomUUID())],
-  ['setCancelAtPeriodEnd', () => provider.setCancelAtPeriodEnd(paid.id, true)],
-  ['cancelNow', () => provider.cancelNow(paid.id)],
-  ['payOpenInvoice', () => provider.payOpenInvoice(paid.id)],
-  ['createSetupIntent', () => provider.createSetupIntent(paid.customerId, randomUUID())],
-  ['listPaymentMethods', () => provider.listPaymentMethods(paid.customerId)],
-  ['setDefaultPaymentMethod', () => provider.setDefaultPaymentMethod(paid.customerId, 'pm_1')],
-  ['removePaymentMethod', () => provider.removePaymentMethod(paid.customerId, 'pm_1')],
-  ['listInvoices', () => provider.listInvoices(paid.customerId, { limit: 3 })],
-  ['deleteCustomer', () => provider.deleteCustomer(paid.customerId)],
-];
+const commands = Object.entries<() => Promise<unknown>>({
+  ensureCustomer: () => provider.ensureCustomer(person, randomUUID()),
+  createSubscription: () =>
+    provider.createSubscription(
+      { customerId: paid.customerId, plan: 'monthly', trialDays: 0, paymentMethodId: null },
+      randomUUID(),
+    ),
+  openPayment: () => provider.openPayment(paid.id),
+  getSubscription: () => provider.getSubscription(paid.id),
+  'getIntent of a payment': () => provider.getIntent(paid.latestIntentId ?? ''),
+  'getIntent of a setup': () => provider.getIntent('seti_1'),
+  previewChange: () => provider.previewChange({ customerId: paid.customerId, subscriptionId: paid.id, plan: 'annual' }),
+  changePlan: () => provider.changePlan({ subscriptionId: paid.id, plan: 'annual', prorate: true }, randomUUID()),
+  setCancelAtPeriodEnd: () => provider.setCancelAtPeriodEnd(paid.id, true),
+  cancelNow: () => provider.cancelNow(paid.id),
+  payOpenInvoice: () => provider.payOpenInvoice(paid.id),
+  createSetupIntent: () => provider.createSetupIntent(paid.customerId, randomUUID()),
+  listPaymentMethods: () => provider.listPaymentMethods(paid.customerId),
+  setDefaultPaymentMethod: () => provider.setDefaultPaymentMethod(paid.customerId, 'pm_1'),
+  removePaymentMethod: () => provider.removePaymentMethod(paid.customerId, 'pm_1'),
+  listInvoices: () => provider.listInvoices(paid.customerId, { limit: 3 }),
+  deleteCustomer: () => provider.deleteCustomer(paid.customerId),
+});
 
 describe.each(commands)('%s', (name, command) => {
   it.each<[string, number, unknown]>([
