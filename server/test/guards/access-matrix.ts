@@ -13,6 +13,7 @@ import {
   everyone,
   memberOnly,
   permitted,
+  row,
   type Row,
   signedIn,
   staffWith,
@@ -69,118 +70,73 @@ const reportReaders = { ...staffWith('reports.list', 200, 404), billing: 404 };
 export const accessMatrix: Record<string, Row> = {
   'POST /auth/register': { cells: everyone(201) },
   'DELETE /auth/register': { cells: { ...signedIn(409), unverified: 200 } },
-  'POST /auth/login': {
-    cells: { ...everyone(200), deactivated: 403, leaving: 403 },
-    others: { status: 401, request: ({ other }) => ({ body: { email: other.email, password: newPassword } }) },
-  },
-  'POST /auth/verify-email': {
-    cells: everyone(200),
-    others: { status: 400, request: async ({ test }) => ({ body: { code: (await registerNewcomer(test)).code } }) },
-  },
-  'POST /auth/resend-verification': {
-    cells: everyone(200),
-    others: { status: 200, request: ({ other }) => ({ body: { email: other.email } }) },
-  },
-  'POST /auth/refresh-token': {
-    cells: { ...everyone(200), deactivated: 401, leaving: 401 },
-    others: {
-      status: 401,
-      request: async ({ test, other }) => {
-        await test.call(logout, { token: other.token });
-        return { body: { refreshToken: other.refreshToken } };
-      },
+  'POST /auth/login': row({ ...everyone(200), deactivated: 403, leaving: 403 }, 401, ({ other }) => ({
+    body: { email: other.email, password: newPassword },
+  })),
+  'POST /auth/verify-email': row(everyone(200), 400, async ({ test }) => ({
+    body: { code: (await registerNewcomer(test)).code },
+  })),
+  'POST /auth/resend-verification': row(everyone(200), 200, ({ other }) => ({ body: { email: other.email } })),
+  'POST /auth/refresh-token': row(
+    { ...everyone(200), deactivated: 401, leaving: 401 },
+    401,
+    async ({ test, other }) => {
+      await test.call(logout, { token: other.token });
+      return { body: { refreshToken: other.refreshToken } };
     },
-  },
-  'POST /auth/forgot-password': {
-    cells: everyone(200),
-    others: { status: 200, request: ({ other }) => ({ body: { email: other.email } }) },
-  },
-  'POST /auth/reset-password': {
-    cells: everyone(200),
-    others: { status: 400, request: ({ other }) => ({ body: { token: other.refreshToken, password: newPassword } }) },
-  },
-  'POST /auth/reset-password/methods': { cells: everyone(200), others: { status: 400, request: anothersToken } },
+  ),
+  'POST /auth/forgot-password': row(everyone(200), 200, ({ other }) => ({ body: { email: other.email } })),
+  'POST /auth/reset-password': row(everyone(200), 400, ({ other }) => ({
+    body: { token: other.refreshToken, password: newPassword },
+  })),
+  'POST /auth/reset-password/methods': row(everyone(200), 400, anothersToken),
   'POST /auth/logout': { cells: signedIn(200) },
   'POST /auth/terms': { cells: signedIn(200) },
   'PUT /auth/language': { cells: signedIn(200) },
-  'POST /auth/change-password': {
-    cells: signedIn(200),
-    others: { status: 403, request: () => ({ body: { currentPassword: 'not my own one', password: newPassword } }) },
-  },
-  'POST /auth/change-email': {
-    cells: { ...signedIn(200), unverified: 403 },
-    others: { status: 403, request: () => ({ body: { email: newAddress(), password: 'not my own one' } }) },
-  },
-  'POST /auth/change-email/cancel': { cells: everyone(200), others: { status: 400, request: anothersToken } },
-  'POST /auth/change-email/restore': { cells: everyone(200), others: { status: 400, request: anothersToken } },
-  'POST /auth/change-email/restore/stop': { cells: everyone(200), others: { status: 400, request: anothersToken } },
+  'POST /auth/change-password': row(signedIn(200), 403, () => ({
+    body: { currentPassword: 'not my own one', password: newPassword },
+  })),
+  'POST /auth/change-email': row({ ...signedIn(200), unverified: 403 }, 403, () => ({
+    body: { email: newAddress(), password: 'not my own one' },
+  })),
+  'POST /auth/change-email/cancel': row(everyone(200), 400, anothersToken),
+  'POST /auth/change-email/restore': row(everyone(200), 400, anothersToken),
+  'POST /auth/change-email/restore/stop': row(everyone(200), 400, anothersToken),
   'GET /auth/sessions': { cells: signedIn(200) },
   'DELETE /auth/sessions': { cells: signedIn(200) },
-  'DELETE /auth/sessions/{id}': {
-    cells: signedIn(200),
-    others: { status: 404, request: ({ other }) => ({ params: { id: other.sessionId } }) },
-  },
-  'POST /admin/users/{id}/sessions/end': {
-    cells: permitted('users.secure', 200),
-    others: { status: 403, request: ({ other }) => ({ params: { id: other.id }, body: { reason: 'I say so' } }) },
-  },
-  'DELETE /auth/account': {
-    cells: { ...signedIn(200), ...allStaff(403) },
-    others: { status: 403, request: () => ({ body: { password: 'not my own one' } }) },
-  },
-  'POST /auth/account/restore': {
-    cells: everyone(200),
-    others: { status: 400, request: ({ other }) => ({ body: { token: other.refreshToken } }) },
-  },
-  'POST /auth/export': {
-    cells: memberOnly(200),
-    others: { status: 403, request: () => ({ body: { password: 'not my own one' } }) },
-  },
+  'DELETE /auth/sessions/{id}': row(signedIn(200), 404, ({ other }) => ({ params: { id: other.sessionId } })),
+  'POST /admin/users/{id}/sessions/end': row(permitted('users.secure', 200), 403, ({ other }) => ({
+    params: { id: other.id },
+    body: { reason: 'I say so' },
+  })),
+  'DELETE /auth/account': row({ ...signedIn(200), ...allStaff(403) }, 403, () => ({
+    body: { password: 'not my own one' },
+  })),
+  'POST /auth/account/restore': row(everyone(200), 400, ({ other }) => ({ body: { token: other.refreshToken } })),
+  'POST /auth/export': row(memberOnly(200), 403, () => ({ body: { password: 'not my own one' } })),
   'GET /auth/export/status': { cells: memberOnly(200) },
-  'GET /auth/export': {
-    cells: memberOnly(200),
-    others: { status: 403, request: () => ({ headers: { [currentPasswordHeader]: 'not my own one' } }) },
-  },
+  'GET /auth/export': row(memberOnly(200), 403, () => ({ headers: { [currentPasswordHeader]: 'not my own one' } })),
   'GET /auth/profile': { cells: signedIn(200) },
   'POST /uploads': { cells: signedIn(201) },
-  'GET /media/{key}': { cells: signedIn(200), others: { status: 401, request: anothersMedia } },
-  'PUT /auth/upload-profile-picture': {
-    cells: signedIn(200),
-    others: {
-      status: 404,
-      request: async (scene) => ({ body: { imageData: { publicId: await anothersUpload(scene) } } }),
-    },
-  },
-  'PUT /auth/upload-pictures': {
-    cells: signedIn(200),
-    others: {
-      status: 404,
-      request: async (scene) => ({ body: { imagesData: [{ publicId: await anothersUpload(scene) }] } }),
-    },
-  },
-  'PUT /auth/pictures/order': {
-    cells: signedIn(200),
-    others: {
-      status: 409,
-      request: async ({ test, other }) => ({ body: { publicIds: await uploadFurther(test, other, 2) } }),
-    },
-  },
-  'DELETE /auth/picture/{publicId}': {
-    cells: signedIn(200),
-    others: { status: 404, request: async (scene) => ({ params: { publicId: await anothersUpload(scene) } }) },
-  },
+  'GET /media/{key}': row(signedIn(200), 401, anothersMedia),
+  'PUT /auth/upload-profile-picture': row(signedIn(200), 404, async (scene) => ({
+    body: { imageData: { publicId: await anothersUpload(scene) } },
+  })),
+  'PUT /auth/upload-pictures': row(signedIn(200), 404, async (scene) => ({
+    body: { imagesData: [{ publicId: await anothersUpload(scene) }] },
+  })),
+  'PUT /auth/pictures/order': row(signedIn(200), 409, async ({ test, other }) => ({
+    body: { publicIds: await uploadFurther(test, other, 2) },
+  })),
+  'DELETE /auth/picture/{publicId}': row(signedIn(200), 404, async (scene) => ({
+    params: { publicId: await anothersUpload(scene) },
+  })),
   'DELETE /auth/delete-profile-picture': { cells: signedIn(200) },
   'GET /admin/pictures': { cells: permitted('pictures.review', 200) },
-  'POST /admin/pictures/{publicId}/decision': {
-    cells: permitted('pictures.review', 200),
-    others: {
-      status: 403,
-      request: async (scene) => ({
-        params: { publicId: await anothersUpload(scene) },
-        body: { verdict: 'approved' },
-      }),
-    },
-  },
+  'POST /admin/pictures/{publicId}/decision': row(permitted('pictures.review', 200), 403, async (scene) => ({
+    params: { publicId: await anothersUpload(scene) },
+    body: { verdict: 'approved' },
+  })),
   'GET /auth/file': { cells: memberOnly(200) },
   ...ageRows,
   ...premiumRows,
@@ -198,63 +154,52 @@ export const accessMatrix: Record<string, Row> = {
   ...identitiesRows,
   ...notificationsRows,
   'POST /auth/complete-profile': { cells: signedIn(200) },
-  'PUT /auth/edit-profile': {
-    cells: signedIn(200),
-    others: {
-      status: 200,
-      request: ({ other }) => ({ body: { _id: other.id, id: other.id, userId: other.id, bio: 'Mine.' } }),
-    },
-  },
+  'PUT /auth/edit-profile': row(signedIn(200), 200, ({ other }) => ({
+    body: { _id: other.id, id: other.id, userId: other.id, bio: 'Mine.' },
+  })),
   'PUT /auth/show-last-active': { cells: signedIn(200) },
   'PUT /auth/location': { cells: signedIn(200) },
   'GET /places': { cells: signedIn(200) },
-  'GET /auth/user/{id}': {
-    cells: { ...completed(200), analyst: 403 },
-    others: {
-      status: 404,
-      request: async ({ test }) => ({ params: { id: (await makeMember(test, { leaving: true })).id } }),
-    },
-  },
+  'GET /auth/user/{id}': row({ ...completed(200), analyst: 403 }, 404, async ({ test }) => ({
+    params: { id: (await makeMember(test, { leaving: true })).id },
+  })),
   'GET /auth/users': { cells: permitted('users.list', 200) },
   'GET /auth/search-users': { cells: { ...completed(200), analyst: 403 } },
   'GET /admin/users/{id}': { cells: permitted('users.list', 200) },
-  'PATCH /admin/users/{id}': {
-    cells: permitted('users.edit', 200),
-    others: {
-      status: 403,
-      request: () => ({ params: { id: randomUUID() }, body: { isActive: false, reason: 'I say so' } }),
-    },
-  },
-  'POST /admin/users/{id}/reveal': {
-    cells: permitted('users.reveal', 200),
-    others: { status: 403, request: ({ other }) => ({ params: { id: other.id }, body: { reason: 'I say so' } }) },
-  },
+  'PATCH /admin/users/{id}': row(permitted('users.edit', 200), 403, () => ({
+    params: { id: randomUUID() },
+    body: { isActive: false, reason: 'I say so' },
+  })),
+  'POST /admin/users/{id}/reveal': row(permitted('users.reveal', 200), 403, ({ other }) => ({
+    params: { id: other.id },
+    body: { reason: 'I say so' },
+  })),
   'GET /admin/users/{id}/as-member': { cells: permitted('users.visibility', 200) },
   'GET /admin/users/{id}/visibility': { cells: permitted('users.visibility', 200) },
   'POST /admin/users/find': { cells: permitted('users.list', 200) },
   'GET /admin/users/{id}/file': { cells: permitted('users.list', 200) },
-  'POST /admin/users/{id}/notes': {
-    cells: permitted('users.note', 201),
-    others: { status: 403, request: ({ other }) => ({ params: { id: other.id }, body: { text: 'Not for them.' } }) },
-  },
+  'POST /admin/users/{id}/notes': row(permitted('users.note', 201), 403, ({ other }) => ({
+    params: { id: other.id },
+    body: { text: 'Not for them.' },
+  })),
   'PATCH /admin/notes/{id}': { cells: permitted('users.note', 200) },
-  'PATCH /admin/users/{id}/tags': {
-    cells: permitted('users.note', 200),
-    others: { status: 403, request: ({ other }) => ({ params: { id: other.id }, body: {} }) },
-  },
+  'PATCH /admin/users/{id}/tags': row(permitted('users.note', 200), 403, ({ other }) => ({
+    params: { id: other.id },
+    body: {},
+  })),
   'GET /admin/tags': { cells: permitted('users.list', 200) },
   'POST /admin/tags': { cells: permitted('tags.manage', 201) },
   'PATCH /admin/tags/{id}': { cells: permitted('tags.manage', 200) },
   'POST /admin/tags/{id}/merge': { cells: permitted('tags.manage', 200) },
   'POST /admin/tags/{id}/retire': { cells: permitted('tags.manage', 200) },
-  'POST /admin/users/{id}/cases': {
-    cells: permitted('cases.handle', 201),
-    others: { status: 403, request: ({ other }) => ({ params: { id: other.id }, body: someOwnCase }) },
-  },
-  'POST /admin/users/{id}/messages': {
-    cells: permitted('reports.handle', 201),
-    others: { status: 403, request: ({ other }) => ({ params: { id: other.id }, body: { text: 'Hello!' } }) },
-  },
+  'POST /admin/users/{id}/cases': row(permitted('cases.handle', 201), 403, ({ other }) => ({
+    params: { id: other.id },
+    body: someOwnCase,
+  })),
+  'POST /admin/users/{id}/messages': row(permitted('reports.handle', 201), 403, ({ other }) => ({
+    params: { id: other.id },
+    body: { text: 'Hello!' },
+  })),
   'GET /admin/decision-figures': { cells: permitted('cases.list', 200) },
   'GET /admin/cases/export': { cells: permitted('cases.lead', 200) },
   'GET /admin/own-cases': { cells: permitted('cases.lead', 200) },
@@ -278,13 +223,9 @@ export const accessMatrix: Record<string, Row> = {
   'GET /admin/insights/cohorts': { cells: permitted('dashboard.view', 200) },
   'GET /admin/insights/mail': { cells: permitted('dashboard.view', 200) },
   'PUT /admin/insights/mail': { cells: permitted('dashboard.view', 200) },
-  'POST /admin/matching/explain': {
-    cells: permitted('matching.explain', 200),
-    others: {
-      status: 403,
-      request: ({ other }) => ({ body: { viewerId: other.id, personId: randomUUID(), reason: 'I say so' } }),
-    },
-  },
+  'POST /admin/matching/explain': row(permitted('matching.explain', 200), 403, ({ other }) => ({
+    body: { viewerId: other.id, personId: randomUUID(), reason: 'I say so' },
+  })),
   'GET /admin/operations': { cells: permitted('operations.view', 200) },
   'POST /admin/mail/retry': { cells: permitted('operations.retry', 200) },
   'POST /admin/jobs/retry': { cells: permitted('operations.retry', 200) },
@@ -297,8 +238,8 @@ export const accessMatrix: Record<string, Row> = {
   'GET /admin/queue': { cells: permitted('dashboard.view', 200) },
   'POST /admin/start/seen': { cells: permitted('dashboard.view', 200) },
   'GET /admin/statistics': { cells: permitted('dashboard.view', 200) },
-  'POST /blocks/{userId}': { cells: memberOnly(201), others: { status: 201, request: byUnknownPerson } },
-  'DELETE /blocks/{userId}': { cells: memberOnly(200), others: { status: 200, request: byUnknownPerson } },
+  'POST /blocks/{userId}': row(memberOnly(201), 201, byUnknownPerson),
+  'DELETE /blocks/{userId}': row(memberOnly(200), 200, byUnknownPerson),
   'GET /blocks': { cells: memberOnly(200) },
   'GET /compatibility/answers': { cells: memberOnly(200) },
   'PUT /compatibility/answers/{questionId}': { cells: memberOnly(200) },
@@ -310,26 +251,15 @@ export const accessMatrix: Record<string, Row> = {
   'GET /reports/my-reports': { cells: signedIn(200) },
   'GET /reports/reports': { cells: permitted('reports.list', 200) },
   'GET /reports/report/stats/statistics': { cells: permitted('reports.list', 200) },
-  'GET /reports/report/{id}': {
-    cells: { ...signedIn(200), ...reportReaders },
-    others: { status: 404, request: anothersReport },
-  },
-  'POST /reports/report/{id}/read': { cells: signedIn(200), others: { status: 404, request: anothersReport } },
-  'POST /reports/report/{id}/reply': {
-    cells: { ...signedIn(201), ...staffWith('reports.handle', 201, 404), billing: 404 },
-    others: {
-      status: 404,
-      request: async (scene) => ({ ...(await anothersReport(scene)), body: { message: 'Not mine.' } }),
-    },
-  },
-  'GET /reports/report/{id}/conversation': {
-    cells: { ...signedIn(200), ...reportReaders },
-    others: { status: 404, request: anothersReport },
-  },
-  'GET /reports/report/{id}/replies': {
-    cells: { ...signedIn(200), ...reportReaders },
-    others: { status: 404, request: anothersReport },
-  },
+  'GET /reports/report/{id}': row({ ...signedIn(200), ...reportReaders }, 404, anothersReport),
+  'POST /reports/report/{id}/read': row(signedIn(200), 404, anothersReport),
+  'POST /reports/report/{id}/reply': row(
+    { ...signedIn(201), ...staffWith('reports.handle', 201, 404), billing: 404 },
+    404,
+    async (scene) => ({ ...(await anothersReport(scene)), body: { message: 'Not mine.' } }),
+  ),
+  'GET /reports/report/{id}/conversation': row({ ...signedIn(200), ...reportReaders }, 404, anothersReport),
+  'GET /reports/report/{id}/replies': row({ ...signedIn(200), ...reportReaders }, 404, anothersReport),
   'PUT /reports/report/{id}/status': { cells: { ...permitted('reports.handle', 200), billing: 404 } },
   'DELETE /reports/delete-report/{id}': { cells: permitted('reports.delete', 200) },
   'GET /admin/reports/{id}': { cells: { ...permitted('reports.list', 200), billing: 404 } },
@@ -367,19 +297,18 @@ export const accessMatrix: Record<string, Row> = {
   'PUT /admin/reply-templates/{id}': { cells: permitted('rules.edit', 200) },
   'DELETE /admin/reply-templates/{id}': { cells: permitted('rules.edit', 200) },
   'GET /notices': { cells: signedIn(200) },
-  'POST /appeals': { cells: signedIn(201), others: { status: 404, request: anothersDecision } },
-  'GET /appeals/report/{id}': { cells: signedIn(200), others: { status: 404, request: anothersReport } },
-  'POST /appeals/{id}/withdraw': { cells: signedIn(200), others: { status: 404, request: anothersAppeal } },
-  'POST /appeals/link/decision': { cells: everyone(200), others: { status: 404, request: anothersToken } },
-  'POST /appeals/link': {
-    cells: everyone(201),
-    others: { status: 404, request: ({ other }) => ({ body: { token: other.refreshToken, text: 'It was a joke.' } }) },
-  },
+  'POST /appeals': row(signedIn(201), 404, anothersDecision),
+  'GET /appeals/report/{id}': row(signedIn(200), 404, anothersReport),
+  'POST /appeals/{id}/withdraw': row(signedIn(200), 404, anothersAppeal),
+  'POST /appeals/link/decision': row(everyone(200), 404, anothersToken),
+  'POST /appeals/link': row(everyone(201), 404, ({ other }) => ({
+    body: { token: other.refreshToken, text: 'It was a joke.' },
+  })),
   'GET /admin/appeals': { cells: permitted('cases.list', 200) },
   'GET /admin/appeals/{id}': { cells: permitted('cases.list', 200) },
   'POST /admin/appeals/{id}/review': { cells: permitted('appeals.decide', 200) },
   'POST /admin/appeals/{id}/decision': { cells: permitted('appeals.decide', 201) },
-  'POST /notices/{id}/acknowledge': { cells: signedIn(200), others: { status: 404, request: anothersWarning } },
+  'POST /notices/{id}/acknowledge': row(signedIn(200), 404, anothersWarning),
   'GET /config': { cells: everyone(200) },
   'GET /dev/outbox': { cells: everyone(200) },
 };

@@ -82,6 +82,12 @@ export interface Row {
   others?: { status: number; request: (scene: Scene) => CallRequest | Promise<CallRequest> };
 }
 
+/** A row with the status of a member's request about another member's data. */
+export const row = (cells: Cells, status: number, request: NonNullable<Row['others']>['request']): Row => ({
+  cells,
+  others: { status, request },
+});
+
 /** The same status for every staff role. */
 export const allStaff = (status: number) => eachStaff(() => status);
 

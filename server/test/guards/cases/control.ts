@@ -1,7 +1,7 @@
 import { noPreferences } from '#contract/discovery.ts';
 import { makeMember } from '../../factories.ts';
 import type { CallRequest, Scene } from '../requests.ts';
-import { allStaff, completed, memberOnly, newAddress, type Row } from '../people.ts';
+import { allStaff, completed, memberOnly, newAddress, row, type Row } from '../people.ts';
 
 const aboutTheOther = ({ other }: Scene): CallRequest => ({ params: { userId: other.id } });
 const { order: _, elsewhere: __, ...nothing } = noPreferences;
@@ -34,8 +34,8 @@ export const controlRows: Record<string, Row> = {
   'PUT /known-people': { cells: memberOnly(200) },
   'POST /known-people/remove': { cells: memberOnly(200) },
   'DELETE /known-people': { cells: memberOnly(200) },
-  'PUT /bookmarks/{userId}': { cells: completedMember(200), others: { status: 404, request: aboutHiddenPerson } },
-  'DELETE /bookmarks/{userId}': { cells: completedMember(200), others: { status: 200, request: aboutHiddenPerson } },
+  'PUT /bookmarks/{userId}': row(completedMember(200), 404, aboutHiddenPerson),
+  'DELETE /bookmarks/{userId}': row(completedMember(200), 200, aboutHiddenPerson),
   'GET /bookmarks': { cells: completedMember(200) },
   'GET /discovery/saved-filters': { cells: memberOnly(200) },
   'PUT /discovery/saved-filters': { cells: memberOnly(200) },

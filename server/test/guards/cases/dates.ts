@@ -3,7 +3,7 @@ import { makeMember, type TestMember } from '../../factories.ts';
 import { placeMatch } from '../../likes.ts';
 import type { TestApp } from '../../harness.ts';
 import type { CallRequest, Scene } from '../requests.ts';
-import { allStaff, completed, everyone, type Cells, type Row } from '../people.ts';
+import { allStaff, completed, everyone, type Cells, row, type Row } from '../people.ts';
 
 interface Pair {
   test: TestApp;
@@ -92,17 +92,12 @@ export const datesRows: Record<string, Row> = {
   ...Object.fromEntries(
     Object.entries(makings).map(([name, making]) => [
       name,
-      {
-        cells: membersOnly(name === 'POST /matches/{id}/dates' ? 201 : 200),
-        others: {
-          status: 404,
-          request: async (scene: Scene) => requestOf(making, await pairOf(scene, await makeMember(scene.test))),
-        },
-      },
+      row(membersOnly(name === 'POST /matches/{id}/dates' ? 201 : 200), 404, async (scene: Scene) =>
+        requestOf(making, await pairOf(scene, await makeMember(scene.test))),
+      ),
     ]),
   ),
-  'POST /dates/shared': {
-    cells: everyone(200),
-    others: { status: 404, request: ({ other }: Scene) => Promise.resolve({ body: { token: other.refreshToken } }) },
-  },
+  'POST /dates/shared': row(everyone(200), 404, ({ other }: Scene) =>
+    Promise.resolve({ body: { token: other.refreshToken } }),
+  ),
 };

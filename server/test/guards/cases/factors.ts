@@ -5,7 +5,7 @@ import { makeMember, makeModerator, type TestMember } from '../../factories.ts';
 import { assertionOf, challengeOf, codeAt, placeFactor, placePasskey } from '../../factors.ts';
 import { Authenticator } from '../../doubles/authenticator.ts';
 import type { TestApp } from '../../harness.ts';
-import { password, passwordHash, everyone, permitted, signedIn, type Cells, type Row } from '../people.ts';
+import { password, passwordHash, everyone, permitted, signedIn, type Cells, row, type Row } from '../people.ts';
 import type { CallRequest, Scene } from '../requests.ts';
 import { tokenIn } from '../../mail/link-token.ts';
 
@@ -143,51 +143,32 @@ const anothersPasskey = async ({ test, other }: Scene) => (await placePasskey(te
 
 /** Who may call which endpoints of two-step verification and passkeys. */
 export const factorsRows: Record<string, Row> = {
-  'POST /auth/login/totp': { cells: everyone(200), others: { status: 400, request: anothersCode } },
+  'POST /auth/login/totp': row(everyone(200), 400, anothersCode),
   'GET /auth/totp': { cells: signedIn(200) },
-  'POST /auth/totp/setup': { cells: proven(200), others: { status: 403, request: wrongPassword } },
-  'POST /auth/totp/enable': { cells: proven(200), others: { status: 409, request: anothersSetUp } },
-  'POST /auth/totp/disable': { cells: signedIn(200), others: { status: 422, request: anothersProof } },
-  'POST /auth/totp/recovery-codes': { cells: signedIn(200), others: { status: 422, request: anothersProof } },
-  'POST /auth/totp/removal': {
-    cells: everyone(200),
-    others: { status: 400, request: ({ other }) => ({ body: { challenge: other.refreshToken } }) },
-  },
-  'POST /auth/totp/removal/confirm': {
-    cells: everyone(200),
-    others: { status: 400, request: ({ other }) => ({ body: { token: other.refreshToken } }) },
-  },
-  'POST /auth/totp/removal/stop': {
-    cells: everyone(200),
-    others: { status: 400, request: ({ other }) => ({ body: { token: other.refreshToken } }) },
-  },
-  'POST /admin/users/{id}/factors/reset': {
-    cells: permitted('users.secure', 200),
-    others: { status: 403, request: ({ other }) => ({ params: { id: other.id }, body: { reason: 'I say so' } }) },
-  },
-  'POST /auth/passkeys/register/options': { cells: proven(200), others: { status: 403, request: wrongPassword } },
-  'POST /auth/passkeys/register/verify': { cells: proven(200), others: { status: 422, request: anothersMaking } },
+  'POST /auth/totp/setup': row(proven(200), 403, wrongPassword),
+  'POST /auth/totp/enable': row(proven(200), 409, anothersSetUp),
+  'POST /auth/totp/disable': row(signedIn(200), 422, anothersProof),
+  'POST /auth/totp/recovery-codes': row(signedIn(200), 422, anothersProof),
+  'POST /auth/totp/removal': row(everyone(200), 400, ({ other }) => ({ body: { challenge: other.refreshToken } })),
+  'POST /auth/totp/removal/confirm': row(everyone(200), 400, ({ other }) => ({ body: { token: other.refreshToken } })),
+  'POST /auth/totp/removal/stop': row(everyone(200), 400, ({ other }) => ({ body: { token: other.refreshToken } })),
+  'POST /admin/users/{id}/factors/reset': row(permitted('users.secure', 200), 403, ({ other }) => ({
+    params: { id: other.id },
+    body: { reason: 'I say so' },
+  })),
+  'POST /auth/passkeys/register/options': row(proven(200), 403, wrongPassword),
+  'POST /auth/passkeys/register/verify': row(proven(200), 422, anothersMaking),
   'POST /auth/passkeys/login/options': { cells: everyone(200) },
-  'POST /auth/passkeys/login/verify': {
-    cells: everyone(200),
-    others: {
-      status: 401,
-      request: async ({ test }) => ({ body: { credential: await assertionOf(test, new Authenticator()) } }),
-    },
-  },
+  'POST /auth/passkeys/login/verify': row(everyone(200), 401, async ({ test }) => ({
+    body: { credential: await assertionOf(test, new Authenticator()) },
+  })),
   'GET /auth/passkeys': { cells: signedIn(200) },
-  'PATCH /auth/passkeys/{id}': {
-    cells: signedIn(200),
-    others: {
-      status: 404,
-      request: async (scene) => ({ params: { id: await anothersPasskey(scene) }, body: { name: 'Mine' } }),
-    },
-  },
-  'DELETE /auth/passkeys/{id}': {
-    cells: signedIn(200),
-    others: {
-      status: 404,
-      request: async (scene) => ({ params: { id: await anothersPasskey(scene) }, body: { password } }),
-    },
-  },
+  'PATCH /auth/passkeys/{id}': row(signedIn(200), 404, async (scene) => ({
+    params: { id: await anothersPasskey(scene) },
+    body: { name: 'Mine' },
+  })),
+  'DELETE /auth/passkeys/{id}': row(signedIn(200), 404, async (scene) => ({
+    params: { id: await anothersPasskey(scene) },
+    body: { password },
+  })),
 };

@@ -1,7 +1,7 @@
 import { makeMember } from '../../factories.ts';
 import { archiveToken, lockedToken, lockOut } from '../../locked.ts';
 import { ensurePremium } from '../../premium.ts';
-import { everyone, permitted, type Row, signedIn } from '../people.ts';
+import { everyone, permitted, row, type Row, signedIn } from '../people.ts';
 import type { CallRequest, Scene } from '../requests.ts';
 
 const reason = 'Called from a number that we know';
@@ -101,8 +101,8 @@ export const helpRows: Record<string, Row> = {
   'POST /admin/premium-grants/{id}/revoke': { cells: permitted('premium.grant', 200) },
   'GET /subscription/gift': { cells: signedIn(200) },
   'POST /appeals/link/request': { cells: everyone(200) },
-  'POST /appeals/link/refund': { cells: everyone(200), others: { status: 404, request: anothersToken } },
-  'POST /appeals/link/withdraw': { cells: everyone(200), others: { status: 404, request: anothersToken } },
-  'POST /appeals/link/export': { cells: everyone(200), others: { status: 404, request: anothersToken } },
-  'POST /appeals/link/export/download': { cells: everyone(200), others: { status: 404, request: anothersToken } },
+  'POST /appeals/link/refund': row(everyone(200), 404, anothersToken),
+  'POST /appeals/link/withdraw': row(everyone(200), 404, anothersToken),
+  'POST /appeals/link/export': row(everyone(200), 404, anothersToken),
+  'POST /appeals/link/export/download': row(everyone(200), 404, anothersToken),
 };

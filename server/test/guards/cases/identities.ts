@@ -2,7 +2,7 @@ import { googleSignIn, facebookSignIn, type IdentityProvider } from '#contract/a
 import { shownAtBuiltIn, subjectAtBuiltIn } from '../../doubles/google-issuer.ts';
 import type { TestMember } from '../../factories.ts';
 import type { TestApp } from '../../harness.ts';
-import { newAddress, password, allStaff, everyone, memberOnly, type Row, signedIn } from '../people.ts';
+import { newAddress, password, allStaff, everyone, memberOnly, row, type Row, signedIn } from '../people.ts';
 import type { CallRequest, Scene } from '../requests.ts';
 
 /** Links the caller to the built-in issuer's identity with their address. */
@@ -80,53 +80,29 @@ const signingIn = { ...everyone(200), ...allStaff(403), deactivated: 403, leavin
 /** Who may call which endpoints of identities. */
 export const identitiesRows: Record<string, Row> = {
   'GET /auth/google/nonce': { cells: everyone(200) },
-  'POST /auth/google': {
-    cells: signingIn,
-    others: {
-      status: 401,
-      request: async ({ test, other }) => ({ body: { tokenId: `${await idTokenOf(test, other.email)}x` } }),
-    },
-  },
-  'POST /auth/facebook': {
-    cells: signingIn,
-    others: { status: 401, request: ({ other }) => ({ body: { accessToken: 'none', userID: other.id } }) },
-  },
-  'POST /auth/link': {
-    cells: signingIn,
-    others: {
-      status: 403,
-      request: async ({ test, other }) => ({
-        body: { linkToken: await linkTokenFor(test, other.email), password: 'not my own one' },
-      }),
-    },
-  },
-  'POST /auth/join': {
-    cells: everyone(201),
-    others: { status: 400, request: ({ other }) => ({ body: { joinToken: other.refreshToken, acceptTerms: true } }) },
-  },
+  'POST /auth/google': row(signingIn, 401, async ({ test, other }) => ({
+    body: { tokenId: `${await idTokenOf(test, other.email)}x` },
+  })),
+  'POST /auth/facebook': row(signingIn, 401, ({ other }) => ({ body: { accessToken: 'none', userID: other.id } })),
+  'POST /auth/link': row(signingIn, 403, async ({ test, other }) => ({
+    body: { linkToken: await linkTokenFor(test, other.email), password: 'not my own one' },
+  })),
+  'POST /auth/join': row(everyone(201), 400, ({ other }) => ({
+    body: { joinToken: other.refreshToken, acceptTerms: true },
+  })),
   // Sign-in with the house's account is off here; `server/src/features/auth/house/` tests who may use it.
   'GET /auth/house': { cells: everyone(404) },
   'POST /auth/house': { cells: everyone(404) },
   'POST /auth/house/link': { cells: signedIn(404) },
   'GET /auth/identities': { cells: memberOnly(200) },
-  'POST /auth/identities': {
-    cells: { ...memberOnly(200), unverified: 403 },
-    others: {
-      status: 403,
-      request: async ({ test }) => ({
-        body: { tokenId: await idTokenOf(test, newAddress()), password: 'not my own one' },
-      }),
-    },
-  },
-  'DELETE /auth/identities/{provider}': {
-    cells: memberOnly(200),
-    others: { status: 403, request: () => ({ params: { provider: 'google' }, body: { password: 'not my own one' } }) },
-  },
-  'POST /auth/confirm': {
-    cells: memberOnly(200),
-    others: {
-      status: 422,
-      request: async ({ test, other }) => ({ body: { tokenId: await idTokenOf(test, other.email) } }),
-    },
-  },
+  'POST /auth/identities': row({ ...memberOnly(200), unverified: 403 }, 403, async ({ test }) => ({
+    body: { tokenId: await idTokenOf(test, newAddress()), password: 'not my own one' },
+  })),
+  'DELETE /auth/identities/{provider}': row(memberOnly(200), 403, () => ({
+    params: { provider: 'google' },
+    body: { password: 'not my own one' },
+  })),
+  'POST /auth/confirm': row(memberOnly(200), 422, async ({ test, other }) => ({
+    body: { tokenId: await idTokenOf(test, other.email) },
+  })),
 };

@@ -3,7 +3,7 @@ import { goodbyes, sendMessage } from '#contract/messages/messages.ts';
 import { makeMember, type TestMember } from '../../factories.ts';
 import { placeDecision, placeMatch, likesIn } from '../../likes.ts';
 import type { CallRequest, Scene } from '../requests.ts';
-import { allStaff, completed, type Cells, type Row } from '../people.ts';
+import { allStaff, completed, type Cells, row, type Row } from '../people.ts';
 import { placeMessage, placePhoto, placeTalk } from '../../messages.ts';
 import { draw } from '../../pictures.ts';
 
@@ -37,31 +37,19 @@ const aboutHiddenPerson = async ({ test }: Scene) => ({
 /** Who may call which endpoints of cards, likes and matches. */
 export const likesRows: Record<string, Row> = {
   'GET /discovery': { cells: completedMember(200) },
-  'POST /discovery/undo': {
-    cells: completedMember(200),
-    others: { status: 404, request: () => ({ body: { userId: randomUUID() } }) },
-  },
-  'POST /likes/{userId}': {
-    cells: completedMember(201),
-    others: {
-      status: 404,
-      request: async (scene) => ({ ...(await aboutHiddenPerson(scene)), body: { note: 'Hello' } }),
-    },
-  },
-  'DELETE /likes/{userId}': { cells: completedMember(200), others: { status: 200, request: aboutHiddenPerson } },
-  'POST /passes/{userId}': { cells: completedMember(201), others: { status: 404, request: aboutHiddenPerson } },
+  'POST /discovery/undo': row(completedMember(200), 404, () => ({ body: { userId: randomUUID() } })),
+  'POST /likes/{userId}': row(completedMember(201), 404, async (scene) => ({
+    ...(await aboutHiddenPerson(scene)),
+    body: { note: 'Hello' },
+  })),
+  'DELETE /likes/{userId}': row(completedMember(200), 200, aboutHiddenPerson),
+  'POST /passes/{userId}': row(completedMember(201), 404, aboutHiddenPerson),
   'GET /likes/received': { cells: completedMember(200) },
   'GET /likes/sent': { cells: completedMember(200) },
   'GET /matches': { cells: completedMember(200) },
-  'DELETE /matches/{id}': {
-    cells: completedMember(200),
-    others: {
-      status: 404,
-      request: async ({ test, other }) => ({
-        params: { id: await likesIn(() => test).match(other, await makeMember(test)) },
-      }),
-    },
-  },
+  'DELETE /matches/{id}': row(completedMember(200), 404, async ({ test, other }) => ({
+    params: { id: await likesIn(() => test).match(other, await makeMember(test)) },
+  })),
 };
 
 /** A match of the caller; for callers who can't use matching, a match of two others. */
@@ -174,61 +162,52 @@ const matchOfOthers =
 export const messagesRows: Record<string, Row> = {
   'GET /conversations': { cells: completedMember(200) },
   'GET /conversations/unread': { cells: completedMember(200) },
-  'GET /conversations/{id}': { cells: completedMember(200), others: { status: 404, request: matchOfOthers() } },
-  'GET /matches/{id}/messages': { cells: completedMember(200), others: { status: 404, request: matchOfOthers() } },
-  'POST /matches/{id}/messages': {
-    cells: completedMember(201),
-    others: { status: 404, request: matchOfOthers(() => ({ clientId: randomUUID(), text: 'Hello' })) },
-  },
-  'PATCH /matches/{id}/messages/{seq}': {
-    cells: completedMember(200),
-    others: { status: 404, request: aboutOthers(() => ({ text: 'Mine' })) },
-  },
-  'DELETE /matches/{id}/messages/{seq}': {
-    cells: completedMember(200),
-    others: { status: 404, request: aboutOthers() },
-  },
-  'POST /matches/{id}/read': {
-    cells: completedMember(200),
-    others: { status: 404, request: matchOfOthers(() => ({ seq: 1 })) },
-  },
-  'PUT /matches/{id}/messages/{seq}/reaction': {
-    cells: completedMember(200),
-    others: { status: 404, request: aboutOthers(() => ({ emoji: '❤️' })) },
-  },
-  'DELETE /matches/{id}/messages/{seq}/reaction': {
-    cells: completedMember(200),
-    others: { status: 404, request: aboutOthers() },
-  },
+  'GET /conversations/{id}': row(completedMember(200), 404, matchOfOthers()),
+  'GET /matches/{id}/messages': row(completedMember(200), 404, matchOfOthers()),
+  'POST /matches/{id}/messages': row(
+    completedMember(201),
+    404,
+    matchOfOthers(() => ({ clientId: randomUUID(), text: 'Hello' })),
+  ),
+  'PATCH /matches/{id}/messages/{seq}': row(
+    completedMember(200),
+    404,
+    aboutOthers(() => ({ text: 'Mine' })),
+  ),
+  'DELETE /matches/{id}/messages/{seq}': row(completedMember(200), 404, aboutOthers()),
+  'POST /matches/{id}/read': row(
+    completedMember(200),
+    404,
+    matchOfOthers(() => ({ seq: 1 })),
+  ),
+  'PUT /matches/{id}/messages/{seq}/reaction': row(
+    completedMember(200),
+    404,
+    aboutOthers(() => ({ emoji: '❤️' })),
+  ),
+  'DELETE /matches/{id}/messages/{seq}/reaction': row(completedMember(200), 404, aboutOthers()),
   'GET /conversations/waiting': { cells: completedMember(200) },
-  'POST /matches/{id}/goodbye': {
-    cells: completedMember(200),
-    others: { status: 404, request: matchOfOthers(() => ({ text: goodbyes[0] })) },
-  },
-  'PUT /matches/{id}/meeting': {
-    cells: completedMember(200),
-    others: { status: 404, request: matchOfOthers(() => ({ met: 'yes' })) },
-  },
-  'POST /matches/{id}/media': {
-    cells: completedMember(201),
-    others: {
-      status: 404,
-      request: async (scene) => ({
-        ...(await matchOfOthers()(scene)),
-        query: { kind: 'picture' },
-        file: { bytes: await draw() },
-      }),
-    },
-  },
-  'POST /matches/{id}/messages/{seq}/open': {
-    cells: completedMember(200),
-    others: {
-      status: 404,
-      request: ({ test, other }) => withPhotoToOpen({ test, actor: other, other }),
-    },
-  },
-  'PUT /matches/{id}/snooze': {
-    cells: completedMember(200),
-    others: { status: 404, request: matchOfOthers(() => ({ days: 7 })) },
-  },
+  'POST /matches/{id}/goodbye': row(
+    completedMember(200),
+    404,
+    matchOfOthers(() => ({ text: goodbyes[0] })),
+  ),
+  'PUT /matches/{id}/meeting': row(
+    completedMember(200),
+    404,
+    matchOfOthers(() => ({ met: 'yes' })),
+  ),
+  'POST /matches/{id}/media': row(completedMember(201), 404, async (scene) => ({
+    ...(await matchOfOthers()(scene)),
+    query: { kind: 'picture' },
+    file: { bytes: await draw() },
+  })),
+  'POST /matches/{id}/messages/{seq}/open': row(completedMember(200), 404, ({ test, other }) =>
+    withPhotoToOpen({ test, actor: other, other }),
+  ),
+  'PUT /matches/{id}/snooze': row(
+    completedMember(200),
+    404,
+    matchOfOthers(() => ({ days: 7 })),
+  ),
 };

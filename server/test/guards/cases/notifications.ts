@@ -4,7 +4,7 @@ import { unsubscribeToken } from '../../../src/features/notifications/notificati
 import { installationSecret } from '#platform/config/secrets.ts';
 import type { CallRequest, Scene } from '../requests.ts';
 import { makeMember } from '../../factories.ts';
-import { everyone, signedIn, type Row } from '../people.ts';
+import { everyone, signedIn, row, type Row } from '../people.ts';
 
 /** A push service that is not running. */
 export const unusedHost = 'localhost:9';
@@ -55,26 +55,16 @@ async function anothers({ test, other }: Scene): Promise<CallRequest> {
 /** Who may call which endpoints of notifications. */
 export const notificationsRows: Record<string, Row> = {
   'GET /notifications': { cells: signedIn(200) },
-  'POST /notifications/read': { cells: signedIn(200), others: { status: 200, request: anothers } },
+  'POST /notifications/read': row(signedIn(200), 200, anothers),
   'GET /notifications/settings': { cells: signedIn(200) },
   'PUT /notifications/settings': { cells: signedIn(200) },
-  'POST /notifications/unsubscribe': {
-    cells: everyone(200),
-    others: {
-      status: 404,
-      request: ({ other }) => ({ query: { token: `2.${other.id}.${randomUUID().slice(0, 22)}` } }),
-    },
-  },
+  'POST /notifications/unsubscribe': row(everyone(200), 404, ({ other }) => ({
+    query: { token: `2.${other.id}.${randomUUID().slice(0, 22)}` },
+  })),
   'POST /push-subscriptions': { cells: signedIn(201) },
-  'PUT /push-subscriptions': {
-    cells: everyone(200),
-    others: {
-      status: 404,
-      request: async (scene) => {
-        const { body } = await renewal(scene);
-        return { body: { ...body, former: { ...body.former, auth: browserSubscription().keys.auth } } };
-      },
-    },
-  },
+  'PUT /push-subscriptions': row(everyone(200), 404, async (scene) => {
+    const { body } = await renewal(scene);
+    return { body: { ...body, former: { ...body.former, auth: browserSubscription().keys.auth } } };
+  }),
   'DELETE /push-subscriptions': { cells: signedIn(200) },
 };

@@ -4,7 +4,7 @@ import {
   solvedChallenge,
   someOutsiderReport,
 } from '../../moderation/outsiders.ts';
-import { everyone, permitted, type Row } from '../people.ts';
+import { everyone, permitted, row, type Row } from '../people.ts';
 import type { CallRequest, Scene } from '../requests.ts';
 
 const someWaiting = async ({ test }: Scene) => ({ params: { id: await placeOutsiderReport(test) } });
@@ -31,24 +31,12 @@ export const outsidersRequests: Record<string, (scene: Scene) => CallRequest | P
 export const outsidersRows: Record<string, Row> = {
   'GET /notices/challenge': { cells: everyone(200) },
   'POST /notices': { cells: everyone(201) },
-  'POST /notices/link': {
-    cells: everyone(200),
-    others: { status: 404, request: ({ other }) => ({ body: { token: other.refreshToken } }) },
-  },
-  'POST /notices/link/appeal': {
-    cells: everyone(201),
-    others: {
-      status: 404,
-      request: async ({ test }) => {
-        const [own, anothers] = [await closedOutsiderReport(test), await closedOutsiderReport(test)];
-        return { body: { token: own.token, noticeId: anothers.id, text: 'Not mine.' } };
-      },
-    },
-  },
-  'POST /notices/link/forget': {
-    cells: everyone(200),
-    others: { status: 404, request: ({ other }) => ({ body: { token: other.refreshToken } }) },
-  },
+  'POST /notices/link': row(everyone(200), 404, ({ other }) => ({ body: { token: other.refreshToken } })),
+  'POST /notices/link/appeal': row(everyone(201), 404, async ({ test }) => {
+    const [own, anothers] = [await closedOutsiderReport(test), await closedOutsiderReport(test)];
+    return { body: { token: own.token, noticeId: anothers.id, text: 'Not mine.' } };
+  }),
+  'POST /notices/link/forget': row(everyone(200), 404, ({ other }) => ({ body: { token: other.refreshToken } })),
   'GET /admin/notices': { cells: permitted('cases.list', 200) },
   'POST /admin/notices/{id}/close': { cells: permitted('cases.handle', 200) },
   'POST /admin/notices/{id}/case': { cells: permitted('cases.handle', 200) },

@@ -13,7 +13,7 @@ import {
 } from '../../premium.ts';
 import type { TestApp } from '../../harness.ts';
 import type { CallRequest, Scene } from '../requests.ts';
-import { allStaff, everyone, memberOnly, permitted, type Row, signedIn, staffWith } from '../people.ts';
+import { allStaff, everyone, memberOnly, permitted, row, type Row, signedIn, staffWith } from '../people.ts';
 
 /** An account that can subscribe: the caller, otherwise the other person, otherwise a new account. */
 async function payerOf({ test, actor, other }: Scene): Promise<TestMember> {
@@ -134,13 +134,9 @@ const anothersInvoice = async ({ test, other }: Scene) => {
 
 /** Who may call which endpoints of premium. */
 export const premiumRows: Record<string, Row> = {
-  'POST /subscription/create': {
-    cells: memberOnly(201),
-    others: {
-      status: 404,
-      request: async (scene) => ({ body: { plan: 'monthly', paymentMethodId: await anothersCard(scene) } }),
-    },
-  },
+  'POST /subscription/create': row(memberOnly(201), 404, async (scene) => ({
+    body: { plan: 'monthly', paymentMethodId: await anothersCard(scene) },
+  })),
   'GET /subscription/current': { cells: { ...memberOnly(200), ...allStaff(404) } },
   'GET /subscription/change-preview': { cells: memberOnly(200) },
   'PUT /subscription/update': { cells: memberOnly(200) },
@@ -149,52 +145,32 @@ export const premiumRows: Record<string, Row> = {
   'POST /subscription/reactivate': { cells: memberOnly(200) },
   'POST /subscription/pause': { cells: memberOnly(200) },
   'POST /subscription/resume': { cells: memberOnly(200) },
-  'POST /subscription/confirm': {
-    cells: memberOnly(200),
-    others: {
-      status: 404,
-      request: async ({ test, other }) => ({ body: namedPayment(await somethingToPay(test, other)) }),
-    },
-  },
+  'POST /subscription/confirm': row(memberOnly(200), 404, async ({ test, other }) => ({
+    body: namedPayment(await somethingToPay(test, other)),
+  })),
   'GET /subscription/payment-methods': { cells: memberOnly(200) },
   'POST /subscription/setup-intent': { cells: memberOnly(200) },
-  'PUT /subscription/payment-methods/{id}/default': {
-    cells: memberOnly(200),
-    others: { status: 404, request: async (scene) => ({ params: { id: await anothersCard(scene) } }) },
-  },
-  'DELETE /subscription/payment-methods/{id}': {
-    cells: memberOnly(200),
-    others: { status: 404, request: async (scene) => ({ params: { id: await anothersCard(scene) } }) },
-  },
+  'PUT /subscription/payment-methods/{id}/default': row(memberOnly(200), 404, async (scene) => ({
+    params: { id: await anothersCard(scene) },
+  })),
+  'DELETE /subscription/payment-methods/{id}': row(memberOnly(200), 404, async (scene) => ({
+    params: { id: await anothersCard(scene) },
+  })),
   'GET /subscription/invoices': { cells: memberOnly(200) },
-  'GET /subscription/invoices/{id}': {
-    cells: memberOnly(200),
-    others: { status: 404, request: anothersInvoice },
-  },
-  'GET /subscription/invoices/{id}/pdf': {
-    cells: memberOnly(200),
-    others: { status: 404, request: anothersInvoice },
-  },
-  'GET /subscription/id/{id}': {
-    cells: { ...signedIn(200), ...staffWith('subscriptions.view', 200, 403) },
-    others: {
-      status: 404,
-      request: async ({ test, other }) => ({ params: { id: (await ensurePremium(test, other))._id } }),
-    },
-  },
+  'GET /subscription/invoices/{id}': row(memberOnly(200), 404, anothersInvoice),
+  'GET /subscription/invoices/{id}/pdf': row(memberOnly(200), 404, anothersInvoice),
+  'GET /subscription/id/{id}': row(
+    { ...signedIn(200), ...staffWith('subscriptions.view', 200, 403) },
+    404,
+    async ({ test, other }) => ({ params: { id: (await ensurePremium(test, other))._id } }),
+  ),
   'GET /get_user_subscriptions': { cells: { ...signedIn(200), ...staffWith('subscriptions.view', 200, 403) } },
   'POST /webhooks/payments': { cells: everyone(400) },
   'GET /admin/revenue': { cells: permitted('revenue.view', 200) },
-  'POST /dev/payments/intents/{id}': {
-    cells: everyone(200),
-    others: {
-      status: 404,
-      request: async ({ test, other }) => ({
-        params: { id: namesIntent(await somethingToPay(test, other)) },
-        body: { clientSecret: 'not the right one', token: 'tok_visa' },
-      }),
-    },
-  },
+  'POST /dev/payments/intents/{id}': row(everyone(200), 404, async ({ test, other }) => ({
+    params: { id: namesIntent(await somethingToPay(test, other)) },
+    body: { clientSecret: 'not the right one', token: 'tok_visa' },
+  })),
   'POST /dev/payments/clock': { cells: permitted('payments.change', 200) },
   'POST /dev/payments/invoices/{id}/refund': { cells: permitted('payments.change', 200) },
 };

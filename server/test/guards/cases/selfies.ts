@@ -3,7 +3,7 @@ import type { TestMember } from '../../factories.ts';
 import type { TestApp } from '../../harness.ts';
 import { draw, placeUpload } from '../../pictures.ts';
 import { placeCheck } from '../../selfies.ts';
-import { allStaff, completed, memberOnly, permitted, type Cells, type Row } from '../people.ts';
+import { allStaff, completed, memberOnly, permitted, type Cells, row, type Row } from '../people.ts';
 import type { CallRequest, Scene } from '../requests.ts';
 
 const ownCheck = async ({ test, actor, other }: Scene, state: 'drawn' | 'waiting') => ({
@@ -54,21 +54,12 @@ const completedMember = (status: number): Cells => ({ ...completed(status), ...a
 export const selfiesRows: Record<string, Row> = {
   'GET /photo-verification': { cells: memberOnly(200) },
   'POST /photo-verification': { cells: completedMember(200) },
-  'POST /photo-verification/{id}/{shot}': {
-    cells: completedMember(200),
-    others: {
-      status: 404,
-      request: async (scene) => {
-        const { params } = await anothersCheck(scene);
-        return { params: { ...params, shot: 'front' }, file: await selfie() };
-      },
-    },
-  },
-  'POST /photo-verification/{id}/send': {
-    cells: completedMember(200),
-    others: { status: 404, request: anothersCheck },
-  },
-  'DELETE /photo-verification/{id}': { cells: memberOnly(200), others: { status: 404, request: anothersCheck } },
+  'POST /photo-verification/{id}/{shot}': row(completedMember(200), 404, async (scene) => {
+    const { params } = await anothersCheck(scene);
+    return { params: { ...params, shot: 'front' }, file: await selfie() };
+  }),
+  'POST /photo-verification/{id}/send': row(completedMember(200), 404, anothersCheck),
+  'DELETE /photo-verification/{id}': row(memberOnly(200), 404, anothersCheck),
   'DELETE /photo-verification': { cells: memberOnly(200) },
   'PUT /photo-verification/first-contact': { cells: memberOnly(200) },
   'GET /admin/selfies': { cells: permitted('pictures.review', 200) },
