@@ -28,61 +28,29 @@ const { meet, prefer, idsFor } = cardsIn(() => app);
 const { like } = likesIn(() => app);
 type Wishes = BodyInput<typeof putPreferences>;
 
+interface Example {
+  wish: object;
+  meets: MemberOptions;
+  misses: MemberOptions;
+  silent?: MemberOptions;
+}
+/** A filter by the answers in a detail, one answer that meets it, and one that does not. */
+const answers = (detail: string, values: string[], meets: unknown, misses: unknown): Example => ({
+  ...{ wish: { values }, meets: { details: { [detail]: meets } } },
+  ...{ misses: { details: { [detail]: misses } }, silent: {} },
+});
 /** For each filter: a setting, a profile that meets it, and profiles that do not, including empty ones. */
-const filters: Record<
-  PreferenceKey,
-  { wish: object; meets: MemberOptions; misses: MemberOptions; silent?: MemberOptions }
-> = {
+const filters: Record<PreferenceKey, Example> = {
   age: { wish: { min: 30, max: 40 }, meets: { birthDate: '1990-01-01' }, misses: { birthDate: '1980-01-01' } },
   distance: { wish: { maxKm: 100 }, meets: {}, misses: brno, silent: { latitude: null, longitude: null } },
-  interests: {
-    wish: { values: ['tea', 'hiking'] },
-    meets: { details: { interests: ['hiking', 'jazz'] } },
-    misses: { details: { interests: ['jazz'] } },
-    silent: {},
-  },
-  goal: {
-    wish: { values: ['long-term'] },
-    meets: { details: { goal: 'long-term' } },
-    misses: { details: { goal: 'friendship' } },
-    silent: {},
-  },
-  languages: {
-    wish: { values: ['cs', 'en'] },
-    meets: { details: { languages: ['de', 'en'] } },
-    misses: { details: { languages: ['de'] } },
-    silent: {},
-  },
-  children: {
-    wish: { values: ['want', 'open'] },
-    meets: { details: { children: 'open' } },
-    misses: { details: { children: 'have' } },
-    silent: {},
-  },
-  smoking: {
-    wish: { values: ['never'] },
-    meets: { details: { smoking: 'never' } },
-    misses: { details: { smoking: 'regularly' } },
-    silent: {},
-  },
-  drinking: {
-    wish: { values: ['never', 'rarely'] },
-    meets: { details: { drinking: 'rarely' } },
-    misses: { details: { drinking: 'often' } },
-    silent: {},
-  },
-  exercise: {
-    wish: { values: ['daily'] },
-    meets: { details: { exercise: 'daily' } },
-    misses: { details: { exercise: 'never' } },
-    silent: {},
-  },
-  heightCm: {
-    wish: { min: 170, max: 180 },
-    meets: { details: { heightCm: 180 } },
-    misses: { details: { heightCm: 181 } },
-    silent: {},
-  },
+  interests: answers('interests', ['tea', 'hiking'], ['hiking', 'jazz'], ['jazz']),
+  goal: answers('goal', ['long-term'], 'long-term', 'friendship'),
+  languages: answers('languages', ['cs', 'en'], ['de', 'en'], ['de']),
+  children: answers('children', ['want', 'open'], 'open', 'have'),
+  smoking: answers('smoking', ['never'], 'never', 'regularly'),
+  drinking: answers('drinking', ['never', 'rarely'], 'rarely', 'often'),
+  exercise: answers('exercise', ['daily'], 'daily', 'never'),
+  heightCm: { ...answers('heightCm', [], 180, 181), wish: { min: 170, max: 180 } },
 };
 const names = Object.keys(filters) as PreferenceKey[];
 const takesPremium = (name: PreferenceKey) => premiumFilters.some((filter) => filter === name);
