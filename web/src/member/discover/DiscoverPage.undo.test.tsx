@@ -2,8 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { getCards } from '#contract/discovery.ts';
 import { likeUser, passUser, undoDecision } from '#contract/connections.ts';
-import { getUser } from '#contract/profiles/profiles.ts';
-import { cardOf, heard, onTop, openDeck, serveDeck, memberNamed } from '../../../test/fixtures/deck.ts';
+import { cardOf, heard, memberNamed, onTop, openDeck, serveDeck, serveProfile } from '../../../test/fixtures/deck.ts';
 import { CutOff, failWith, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 
 const people = () => ['Bo', 'Cy', 'Di'].map((name) => cardOf(name));
@@ -74,16 +73,7 @@ describe('undoing the last decision', () => {
 
   it('brings back a member who is no longer in the deck', async () => {
     const known = serveDeck([cardOf('Di')], { decided: ['bo'] });
-    serve(getUser, () => ({
-      data: {
-        user: memberNamed('Bo'),
-        privacyInfo: { showLastActive: true },
-        distance: 5,
-        distanceFormatted: '5–10 km away',
-        compatibilityScore: 85,
-        compatibilityBand: 'high' as const,
-      },
-    }));
+    serveProfile(memberNamed('Bo'));
     const { person } = await openDeck();
     await person.click(undo());
     await waitFor(() => expect(onTop()).toBe('Bo, 34'));

@@ -1,8 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { likeUser, passUser, type ReceivedLike, undoDecision, withdrawLike } from '#contract/connections.ts';
-import { getUser } from '#contract/profiles/profiles.ts';
-import { serveDeck, memberNamed } from '../../../test/fixtures/deck.ts';
+import { memberNamed, serveDeck, serveProfile } from '../../../test/fixtures/deck.ts';
 import { receivedLike, serveLikes } from '../../../test/fixtures/likes.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { failWith, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
@@ -39,17 +38,7 @@ async function openBo({
 }: Opening = {}) {
   serveLikes({ received: likes.map((like) => receivedLike('Bo', like)) });
   const known = serveDeck([], { likers });
-  serve(getUser, () => ({
-    data: {
-      user: bo,
-      privacyInfo: { showLastActive: true },
-      distance: 5,
-      distanceFormatted: '5–10 km away',
-      compatibilityScore: 85,
-      compatibilityBand: 'high' as const,
-      ...relation,
-    },
-  }));
+  serveProfile(bo, relation);
   serve(withdrawLike, () => ({ data: { withdrawn: true, remainingLikes: 30 } }));
   const app = renderApp(at, user);
   if (at === '/app/likes') await app.person.click(await screen.findByRole('link', { name: 'Bo, 34' }));

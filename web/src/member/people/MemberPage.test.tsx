@@ -2,51 +2,32 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { blockUser, unblockUser } from '#contract/connections.ts';
 import { createReport } from '#contract/moderation/reports.ts';
-import { noDetails } from '#contract/profiles/profile-details.ts';
 import { getUser } from '#contract/profiles/profiles.ts';
 import type { PublicUser } from '#contract/profiles/user.ts';
 import { formatExactTime } from '../../ui/text/format.ts';
 import { failWith, received, Refusal, serve } from '../../../test/fake-server.ts';
-import { cardOf, onTop, serveDeck } from '../../../test/fixtures/deck.ts';
+import { cardOf, memberNamed, onTop, serveDeck, serveProfile } from '../../../test/fixtures/deck.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { picture, pictureId } from '../../../test/fixtures/pictures.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 import { ownReport, serveMyReports } from '../../../test/fixtures/own-reports.ts';
 import { beWide } from '../../../test/fixtures/staff/users.ts';
 
-const bo: PublicUser = {
+const bo = memberNamed('Bo', {
   _id: 'bo-1',
-  firstName: 'Bo',
-  name: 'Bo',
-  gender: 'man',
-  genderText: null,
-  age: 34,
   bio: 'Bakes bread.\n<b>Really</b>.',
-  location: { city: 'Umeå', country: 'Sweden' },
-  isPhotoVerified: false,
-  photoVerifiedAt: null,
   profilePicture: null,
-  more_pictures: [],
   pictures: [],
   isOnline: false,
-  lastActive: null,
-  ...noDetails,
-};
+});
 const main = () => within(screen.getByRole('main'));
 const undo = () => screen.getByRole('button', { name: 'Undo' });
 
 function serveMember(changes: Partial<PublicUser> = {}, distanceFormatted: string | null = '5–10 km away') {
   serveMyReports([]);
-  serve(getUser, () => ({
-    data: {
-      user: { ...bo, ...changes },
-      privacyInfo: { showLastActive: true },
-      distance: distanceFormatted === null ? null : 5,
-      distanceFormatted,
-      compatibilityScore: null,
-      compatibilityBand: null,
-    },
-  }));
+  const distance = distanceFormatted === null ? null : 5;
+  const unknown = { compatibilityScore: null, compatibilityBand: null };
+  serveProfile({ ...bo, ...changes }, { distance, distanceFormatted, ...unknown });
   serve(blockUser, () => ({ data: { blocked: true } }));
   serve(unblockUser, () => ({ data: { blocked: false } }));
 }
