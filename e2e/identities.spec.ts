@@ -81,4 +81,41 @@ describe('signing in with the built-in issuer', () => {
     await page.getByRole('button', { name: 'Unlink account' }).click();
     await page.getByRole('button', { name: 'Link Google' }).waitFor();
   });
+
+  it('lets a member without a password confirm with Google, set one, and sign in with it', async () => {
+    // A second attempt needs another person.
+    const email = `vera-${crypto.randomUUID()}@example.test`;
+    const { page } = await service.visitor();
+    await page.goto('/app/sign-in');
+    await begin(page, 'Google');
+    await page.getByLabel('First name').fill('Vera');
+    await page.getByLabel('Address').fill(email);
+    await page.getByRole('button', { name: 'Continue as this person' }).click();
+    await page.getByRole('button', { name: 'Agree and join' }).click();
+    await eventually(() => addressOf(page)).toBe('/app/welcome?step=birthday');
+    await service.pool.query(
+      `update session set created_at = created_at - interval '1 hour'
+      where account_id = (select id from account where email = $1)`,
+      [email],
+    );
+    await page.goto('/app/settings/security');
+    const own = page.getByRole('region', { name: 'Password' });
+    await own.getByRole('button', { name: 'Set a password...' }).click();
+    await own.getByRole('button', { name: 'Confirm with Google' }).click();
+    await page.getByLabel('First name').fill('Vera');
+    await page.getByLabel('Address').fill(email);
+    await page.getByRole('button', { name: 'Continue as this person' }).click();
+    await see(page, "Thanks, that's confirmed for the next ten minutes.");
+    await expectSound(page);
+    // The form opens again after the confirmation.
+    await own.getByRole('textbox', { name: 'New password' }).fill('four quiet walnut trees');
+    await own.getByRole('button', { name: 'Set password', exact: true }).click();
+    await own.getByRole('textbox', { name: 'Current password' }).waitFor();
+    const door = await service.visitor();
+    await door.page.goto('/app/sign-in');
+    await door.page.getByLabel('Email').fill(email);
+    await door.page.getByRole('textbox', { name: 'Password' }).fill('four quiet walnut trees');
+    await door.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await eventually(() => addressOf(door.page)).toBe('/app/welcome?step=birthday');
+  });
 });

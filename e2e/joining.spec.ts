@@ -3,7 +3,7 @@ import { getProfile } from '#contract/profiles/profiles.ts';
 import { listOutbox } from '#contract/system.ts';
 import { eventually, serviceForTests } from './support/harness.ts';
 import { joinAs, newPassword as password } from './support/joining.ts';
-import { addressOf, see, sessionKeys, storedSession } from './support/visitor.ts';
+import { addressOf, people, see, sessionKeys, signInAt, storedSession } from './support/visitor.ts';
 
 const service = serviceForTests({ members: 20 });
 
@@ -63,6 +63,60 @@ describe('joining on a phone', () => {
     await see(
       page.getByRole('alert'),
       'This code or link is wrong or no longer valid. Check it, or request a new one.',
+    );
+  });
+
+  it('lets the owner of an address take over an account that someone else created with it', async () => {
+    const stranger = await service.visitor(phone);
+    await joinAs(stranger.page, 'victim@example.test');
+    await eventually(() => addressOf(stranger.page)).toBe('/app/verify-email');
+    const { link } = await mailTo('victim@example.test', 'Your confirmation code');
+
+    const { page } = await service.visitor(phone);
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Confirm my email address' }).click();
+    await page.getByRole('button', { name: "I don't know the password" }).click();
+    await page.getByRole('textbox', { name: 'New password' }).fill('nine slow copper kettles');
+    await page.getByRole('button', { name: 'Set password and confirm' }).click();
+    await eventually(() => addressOf(page)).toBe('/app/welcome?step=people');
+
+    await stranger.page.goto('/app/sign-in');
+    await eventually(() => addressOf(stranger.page)).toBe('/app/sign-in');
+    await signInAt(stranger.page, { email: 'victim@example.test', password });
+    await see(stranger.page.getByRole('alert'), 'Invalid email or password');
+  });
+});
+
+describe('a forgotten password', () => {
+  it('can be reset once with the emailed link', async () => {
+    const { page } = await service.visitor(phone);
+    await page.goto('/app/sign-in');
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    // Both pages have such a field.
+    await page.getByRole('button', { name: 'Send the link' }).waitFor();
+    await page.getByLabel('Email').fill(people.bo.email);
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await see(page, /^If this address belongs to an account, we have sent an email/);
+
+    const { link } = await mailTo(people.bo.email, 'Choose a new password');
+    await page.goto(link);
+    await eventually(() => addressOf(page)).toBe('/app/reset-password');
+    const field = page.getByRole('textbox', { name: 'New password' });
+    await field.fill('short');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await see(page, 'Use at least 10 characters');
+    await field.fill(password);
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await see(page, 'Your password was changed, and all your devices were signed out.');
+
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+    await signInAt(page, people.bo);
+    await see(page.getByRole('alert'), 'Invalid email or password');
+    await signInAt(page, { email: people.bo.email, password });
+    await eventually(() => addressOf(page)).toBe('/app/discover');
+    await service.pool.query(
+      `update account set password_hash = (select password_hash from account where email = $1) where email = $2`,
+      [people.ada.email, people.bo.email],
     );
   });
 });

@@ -153,4 +153,39 @@ describe('two matched members', () => {
     await see(desk.page, 'Unaltered');
     forgetLostLines(ada);
   });
+
+  it('can report a message, which hides both from each other, or block its author', async () => {
+    const { page, token = '' } = await service.visitor({ as: people.ada, ...phone });
+    const [ada, bo] = [await idOf(people.ada), await idOf(people.bo)];
+    const reported = await conversationWithAnswer(ada, bo);
+    await page.goto(`/app/messages/${reported}`);
+    await composer(page).waitFor();
+    // Only messages of the other person can be reported.
+    const reporting = page.getByRole('button', { name: 'Report this message' });
+    for (let place = (await more(page).count()) - 1; place >= 0 && (await reporting.count()) === 0; place -= 1) {
+      await more(page).nth(place).click();
+    }
+    await reporting.click();
+    await page.getByRole('heading', { level: 1, name: /^Report a message from / }).waitFor();
+    await report(page, 'Please look at this one.');
+    await see(page, "You and this person no longer see each other. They won't be notified.");
+    await page.goto(`/app/messages/${reported}`);
+    await see(page, "This conversation isn't available.");
+    const [filed] = (await service.call(listMyReports, { token })).body.data.reports;
+    const desk = await service.visitor({ as: people.administrator, ...phone });
+    await desk.page.goto(`/reports/${filed?._id}`);
+    await desk.page.getByRole('button', { name: /^Show \d+ message/ }).click();
+    await see(desk.page.getByRole('list', { name: 'Copied messages' }), 'Reported message');
+
+    const blocked = `/app/messages/${await conversationWithAnswer(ada, bo)}`;
+    await page.goto(blocked);
+    await composer(page).waitFor();
+    await page.getByRole('button', { name: /^Report or block / }).click();
+    const sent = page.waitForResponse((response) => response.request().method() === 'POST' && response.ok());
+    await page.getByRole('button', { name: 'Block', exact: true }).click();
+    await see(page, /^This match is over\./);
+    await sent;
+    await page.goto(blocked);
+    await see(page, "This conversation isn't available.");
+  });
 });

@@ -2,7 +2,11 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { getCards } from '#contract/discovery.ts';
 import { likeUser } from '#contract/connections.ts';
+import { getNotificationSettings } from '#contract/notifications.ts';
+import { listMyReports } from '#contract/moderation/reports.ts';
+import { replyToReport } from '#contract/moderation/staff-reports.ts';
 import { login } from '#contract/auth/session.ts';
+import { listOutbox } from '#contract/system.ts';
 import { eventually, serviceForTests } from './support/harness.ts';
 import { addressOf, type Credentials, hasFocus, inSentence, people, see } from './support/visitor.ts';
 import { sessionIn } from '../server/test/session-in.ts';
@@ -30,6 +34,8 @@ async function idOf({ email }: Credentials): Promise<string> {
   return rows[0]?.id ?? '';
 }
 
+const mailOfReport = async () =>
+  (await service.call(getNotificationSettings, { token: await tokenOf(people.ada) })).body.data.settings.report.mail;
 const tokenOf = async ({ email, password }: Credentials) =>
   sessionIn((await service.call(login, { body: { email, password } })).body).token;
 
@@ -68,5 +74,31 @@ describe('the bell', () => {
     await page.getByRole('textbox', { name: `Write to ${inSentence(liked?.firstName ?? '')}` }).waitFor();
     await bell(page, 'Notifications').waitFor();
     expect(addressOf(page)).toMatch(/^\/app\/messages\//);
+  });
+});
+
+describe('notification settings', () => {
+  it('can be changed with the unsubscribe link in an email, but not by just opening it', async () => {
+    const { token: adasToken } = await service.visitor({ as: people.ada });
+    const [report] = (await service.call(listMyReports, { token: adasToken ?? '' })).body.data.reports;
+    await service.call(replyToReport, {
+      token: await tokenOf(people.administrator),
+      params: { id: report?._id ?? '' },
+      body: { message: 'We have looked at it.' },
+    });
+    const link = async () => {
+      const { mails } = (await service.call(listOutbox, { query: { to: people.ada.email } })).body.data;
+      return /http\S+\/app\/unsubscribe#[\w.-]+/.exec(mails[0]?.text ?? '')?.[0] ?? '';
+    };
+    await eventually(link).not.toBe('');
+
+    const { page } = await service.visitor(phone);
+    await page.goto(await link());
+    const end = page.getByRole('button', { name: 'Stop emails like this' });
+    await end.waitFor();
+    expect(await mailOfReport()).toBe('now');
+    await end.click();
+    await see(page, /^Done\. We no longer email you about:/, 'News about your reports');
+    expect(await mailOfReport()).toBe('never');
   });
 });

@@ -12,9 +12,23 @@ import { sessionIn } from '../server/test/session-in.ts';
 
 const service = serviceForTests();
 
-const { administrator } = people;
+const { administrator, ada } = people;
 
 describe('the staff sign-in page', () => {
+  it('refuses accounts without the admin flag with a warning and leaves no session in the browser or on the server', async () => {
+    const { page } = await service.visitor();
+    await page.goto('/login');
+    const answered = page.waitForResponse('**/auth/login');
+    await signInAt(page, ada);
+    await see(page.getByRole('alert'), "You don't have admin privileges to access this panel.");
+    expect(addressOf(page)).toBe('/login');
+    expect(await storedSession(page)).toEqual({});
+    const { data } = (await (await answered).json()) as { data: { token: string } };
+    await eventually(async () => (await service.call(getProfile, { token: data.token })).status).toBe(401);
+    await page.getByRole('link', { name: 'Sign in as a member' }).click();
+    await eventually(() => addressOf(page)).toBe('/app/sign-in');
+  });
+
   it('redirects an administrator to the requested page, replacing the history entry', async () => {
     const { page } = await service.visitor();
     await page.goto('/users?status=inactive');

@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { login } from '#contract/auth/session.ts';
 import { listUsers } from '#contract/profiles/staff.ts';
 import type { QueryInput } from '#contract/endpoint.ts';
 import { eventually, serviceForTests } from './support/harness.ts';
 import { columns, usersScreen, type UsersScreen } from './users-screen.ts';
-import { addressOf, hasFocus, people, see, storedSession, tabTo } from './support/visitor.ts';
+import { addressOf, hasFocus, people, see } from './support/visitor.ts';
 
 const service = serviceForTests();
 let page: Page;
@@ -21,13 +20,27 @@ beforeEach(async () => {
   all = await countOf({});
 });
 
+/** Exports all columns of what the list shows, with a reason. */
+async function exportList(): Promise<string[]> {
+  await page.getByRole('button', { name: 'Export' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Export/ });
+  await dialog.getByRole('button', { name: 'All' }).click();
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('For the yearly figures');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Export' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/\.csv$/);
+  return (await readFile(await download.path(), 'utf8')).replace('\uFEFF', '').trimEnd().split('\r\n');
+}
+
 /** The server's count of matching users. */
 async function countOf(query: QueryInput<typeof listUsers>): Promise<number> {
   return (await service.call(listUsers, { token, query })).body.data.pagination.total;
 }
 
-async function openUsers(): Promise<void> {
-  await page.goto('/users');
+async function openUsers(search = ''): Promise<void> {
+  await page.goto(`/users${search}`);
   await screen.table.waitFor();
 }
 
@@ -75,52 +88,10 @@ describe('the export', () => {
     await openUsers();
     await screen.search.fill('spreadsheet');
     await screen.row('=cmd').waitFor();
-    await page.getByRole('button', { name: 'Export' }).click();
-    const dialog = page.getByRole('dialog', { name: /^Export/ });
-    await dialog.getByRole('button', { name: 'All' }).click();
-    await dialog.getByRole('textbox', { name: 'Reason' }).fill('For the yearly figures');
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      dialog.getByRole('button', { name: 'Export' }).click(),
-    ]);
-    expect(download.suggestedFilename()).toMatch(/\.csv$/);
-    const lines = (await readFile(await download.path(), 'utf8')).replace('\uFEFF', '').trimEnd().split('\r\n');
+    const lines = await exportList();
     expect(lines[0]).toMatch(/^"?User ID"?,"?First name"?,"?Last name"?,"?Email"?/);
     expect(lines).toHaveLength(2);
     expect(lines[1]).toContain(`"'=cmd|' /C calc'!A0"`);
     expect(lines[1]).toContain(`"'+1-1"`);
-  });
-});
-
-describe('deactivating a user', () => {
-  it('works with the keyboard from sign-in to Logout', async () => {
-    ({ page } = await service.visitor());
-    screen = usersScreen(page);
-    await page.goto('/users');
-    await see(page, 'Welcome Back');
-    await tabTo(page, page.getByLabel('Email'));
-    await page.keyboard.type(people.administrator.email);
-    await tabTo(page, page.getByRole('textbox', { name: 'Password' }));
-    await page.keyboard.type(people.administrator.password);
-    await page.keyboard.press('Enter');
-    await screen.table.waitFor();
-    await tabTo(page, screen.search);
-    await page.keyboard.type('bo@heartwood');
-    await screen.row(people.bo.email).waitFor();
-    await tabTo(page, screen.row(people.bo.email).getByRole('button', { name: /^Deactivate / }));
-    await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: /^Deactivate / });
-    await eventually(() => hasFocus(dialog.getByLabel('Reason'))).toBe(true);
-    await page.keyboard.type('Without a mouse');
-    await tabTo(page, dialog.getByRole('button', { name: 'Deactivate', exact: true }));
-    await page.keyboard.press('Space');
-    await see(screen.row(people.bo.email), 'Inactive');
-    await see(page, /is deactivated\.$/);
-    expect((await service.call(login, { body: people.bo })).status).toBe(403);
-    await eventually(() => screen.row(people.bo.email).locator(':focus').count()).toBe(1);
-    await tabTo(page, page.getByRole('button', { name: 'Logout' }), 'Shift+Tab');
-    await page.keyboard.press('Enter');
-    await eventually(() => addressOf(page)).toBe('/login');
-    expect(await storedSession(page)).toEqual({});
   });
 });

@@ -238,6 +238,17 @@ describe('releasing held likes', () => {
     expect(await newsOf(premium)).toEqual(['like']);
   });
 
+  it('makes the match that a held like would have made', async () => {
+    await like(held, other);
+    await like(other, held);
+    expect(await matches(held)).toEqual([]);
+    await endHoldOf(app, held, 'released');
+    for (const one of [held, other]) {
+      expect(await matches(one)).toHaveLength(1);
+      expect(await newsOf(one)).toContain('match');
+    }
+  });
+
   it('spreads matches, notifications and first messages over two hours', async () => {
     const people = await Promise.all(Array.from({ length: 8 }, () => makeMember(app)));
     for (const one of people) {

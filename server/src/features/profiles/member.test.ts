@@ -56,6 +56,51 @@ describe('GET /auth/user/{id}', () => {
     });
   });
 
+  test('contains no private value of the other member, in profile or search', async () => {
+    const canaries = {
+      email: 'canary-mail@canary-host.test',
+      lastName: 'CanaryFamily',
+      birthDate: '1971-03-07',
+      latitude: 12.345678,
+      longitude: 98.765432,
+    };
+    const victim = await makeMember(app, {
+      ...canaries,
+      firstName: 'Victim',
+      vip: true,
+      createdAt: new Date('2021-02-03T04:05:06.789Z'),
+      lastActiveAt: new Date('2022-03-04T05:06:07.891Z'),
+      showLastActive: false,
+      passwordHash: '$argon2id$canary-hash',
+      seeking: ['non-binary'],
+    });
+    const answers = [
+      await open(victim.id),
+      await app.call(searchUsers, { token: viewer.token, query: { search: 'victim' } }),
+      await app.call(searchUsers, { token: viewer.token, query: { sortBy: 'lastActive' } }),
+    ];
+    expect(answers[1]?.raw).toContain(victim.id);
+    for (const { raw } of answers) {
+      for (const secret of [
+        'canary',
+        'Canary',
+        '1971-03-07',
+        '12.345',
+        '98.765',
+        '2021-02-03',
+        '2022-03-04',
+        'seeking',
+        'isVIP',
+        'birthDate',
+        'latitude',
+        'email',
+        'session',
+      ]) {
+        expect(raw).not.toContain(secret);
+      }
+    }
+  });
+
   test('returns the same 404 for everyone who may not be shown', async () => {
     const hidden = await Promise.all([
       makeMember(app, { deactivated: 'spam' }),
@@ -97,6 +142,14 @@ describe('GET /auth/user/{id}', () => {
     expect(seen.status).toBe(200);
     expect(seen.raw).not.toContain('Secretname');
     expect((await open((await makeMember(app, { leaving: true })).id, moderator)).status).toBe(404);
+  });
+
+  test('returns an error to visitors and unverified or incomplete members', async () => {
+    expect((await app.call(getUser, { params: { id: viewer.id } })).status).toBe(401);
+    const unverified = await open(viewer.id, await makeMember(app, { verified: false }));
+    expect([unverified.status, unverified.error.code]).toEqual([403, 'EMAIL_NOT_VERIFIED']);
+    const unfinished = await open(viewer.id, await makeMember(app, { gender: null }));
+    expect([unfinished.status, unfinished.error.code]).toEqual([403, 'PROFILE_INCOMPLETE']);
   });
 });
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { resendVerification, resetPassword, verifyEmail } from '#contract/auth/auth.ts';
-import { googleSignIn } from '#contract/auth/identities.ts';
+import { addIdentity, googleSignIn } from '#contract/auth/identities.ts';
 import { login, refreshToken } from '#contract/auth/session.ts';
 import { subscribePush } from '#contract/notifications.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
@@ -10,6 +10,7 @@ import { browserSubscription } from '../../../../test/guards/cases/notifications
 import { newPassword, password } from '../../../../test/guards/people.ts';
 import { registerNewcomer, resetTokenFor } from '../../../../test/guards/requests.ts';
 import type { TestApp } from '../../../../test/harness.ts';
+import { tokenIn } from '../../../../test/mail/link-token.ts';
 import { sessionIn } from '../../../../test/session-in.ts';
 
 let google: TestIssuer;
@@ -48,6 +49,15 @@ describe('the link that verifies a new account', () => {
     const verified = await verify({ token, newPassword });
     expect(verified.body.user).toMatchObject({ email, isEmailVerified: true });
     expect((await verify({ token, newPassword })).error.code).toBe('INVALID_CODE');
+  });
+
+  it('signs in with the password and keeps the other sign-in methods', async () => {
+    const person = await registerNewcomer(test);
+    const { authenticator } = await placePasskey(test, person.user._id);
+    const verified = await verify({ token: person.linkToken, password });
+    expect(await statusOf(verified.body.token ?? '')).toBe(200);
+    expect(await statusOf(person.token)).toBe(401);
+    expect((await signInByPasskey(test, authenticator)).status).toBe(200);
   });
 
   it('removes all earlier sign-in methods when a new password is set', async () => {
@@ -182,5 +192,29 @@ describe('the first verification of an address', () => {
     const { error } = await test.call(verifyEmail, { body: await resentTo(joined) });
     expect(error.code).toBe('PROOF_REQUIRED');
     expect((await test.call(getProfile, { token: joined.token })).body.userData.user.isEmailVerified).toBe(false);
+  });
+});
+
+describe('someone who joined with another person’s address', () => {
+  it('cannot add a sign-in method, and none works after the owner has set a password', async () => {
+    const thief = await registerNewcomer(test);
+    const body = { tokenId: await thiefsGoogle(), password };
+    expect((await test.call(addIdentity, { token: thief.token, body })).error.code).toBe('EMAIL_NOT_VERIFIED');
+    expect((await verify({ token: thief.linkToken, newPassword })).status).toBe(200);
+    const link = await test.call(addIdentity, { token: thief.token, body });
+    expect(link.status).toBe(401);
+  });
+
+  it('cannot sign in with the Google account they joined with', async () => {
+    const email = 'not-google@elsewhere.test';
+    const claims = { sub: 'joined-with-google', email, hd: null };
+    const tokenOf = () => google.token(test.clock.now(), claims);
+    const joined = await test.call(googleSignIn, { body: { tokenId: await tokenOf(), acceptTerms: true } });
+    expect(joined.body.data).toMatchObject({ requiresVerification: true });
+    const [mail] = await test.outbox(email);
+    const token = tokenIn(mail?.links[0]) ?? '';
+    expect((await verify({ token, newPassword })).status).toBe(200);
+    const again = await test.call(googleSignIn, { body: { tokenId: await tokenOf() } });
+    expect([again.status, again.error.code]).toEqual([409, 'LINK_NEEDS_PASSWORD']);
   });
 });

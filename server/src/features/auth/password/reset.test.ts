@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { leaveService, resetMethods, resetPassword, restoreAccount } from '#contract/auth/auth.ts';
-import { googleSignIn } from '#contract/auth/identities.ts';
+import { leaveService, resetMethods, resetPassword, restoreAccount, verifyEmail } from '#contract/auth/auth.ts';
+import { addIdentity, googleSignIn } from '#contract/auth/identities.ts';
 import { login } from '#contract/auth/session.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { type TestIssuer, startWithGoogle } from '../../../../test/doubles/google-issuer.ts';
@@ -122,6 +122,19 @@ describe('sign-in methods at a password reset', () => {
     expect(await kindsLeft({ id: thief.user._id })).toEqual([]);
     const signedIn = await test.call(login, { body: { email: thief.email, password: newPassword } });
     expect(sessionIn(signedIn.body).user.isEmailVerified).toBe(true);
+  });
+});
+
+describe('a Google account linked by someone who knew the password', () => {
+  it('can no longer sign in after the address’s owner resets the password', async () => {
+    const thief = await registerNewcomer(test);
+    const { code } = thief;
+    expect((await test.call(verifyEmail, { token: thief.token, body: { code } })).status).toBe(200);
+    const body = { tokenId: await tokenOf('the-thief'), password };
+    expect((await test.call(addIdentity, { token: thief.token, body })).status).toBe(200);
+    expect((await reset(await resetTokenFor(test, thief.email))).status).toBe(200);
+    expect((await byGoogle('the-thief')).error.code).toBe('JOIN_UNFINISHED');
+    expect((await test.call(login, { body: { email: thief.email, password } })).status).toBe(401);
   });
 });
 

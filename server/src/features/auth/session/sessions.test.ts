@@ -161,6 +161,22 @@ describe('ended sessions', () => {
       ]);
       expect((await end(administrator, user.id)).body.data.ended).toBe(0);
     });
+
+    it('is allowed to administrators only, requires a reason, and otherwise changes nothing', async () => {
+      const [administrator, moderator, user] = [
+        await makeAdministrator(test),
+        await makeModerator(test),
+        await member(),
+      ];
+      for (const by of [moderator, user, await member()]) expect((await end(by, user.id)).error.code).toBe('FORBIDDEN');
+      expect((await test.call(endUserSessions, { params: { id: user.id }, body: { reason: 'I say so' } })).status).toBe(
+        401,
+      );
+      expect((await end(administrator, user.id, '   ')).status).toBe(400);
+      for (const id of ['nonsense', user.sessionId]) expect((await end(administrator, id)).status).toBe(404);
+      expect(await statusOf(user)).toBe(200);
+      expect(await auditOf('user.sessionsEnded', user.id)).toEqual([]);
+    });
   });
 
   describe('an owner’s account', () => {
