@@ -1,23 +1,17 @@
 import { connect, type AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import { errorBodySchema } from '#contract/error-body.ts';
 import { makeMember } from '../factories.ts';
-import { startApp, type TestApp, loseDatabase } from '../harness.ts';
+import { loseDatabase, startApp, startAppForTests } from '../harness.ts';
 import { routesOf } from './contract-endpoints.ts';
 
-let test: TestApp;
-let secure: TestApp;
+const test = startAppForTests();
+const secure = startAppForTests({ PUBLIC_URL: 'https://heartwood.example' });
 let authorization: string;
 beforeAll(async () => {
-  test = await startApp();
-  secure = await startApp({ PUBLIC_URL: 'https://heartwood.example' });
   authorization = `Bearer ${(await makeMember(test)).token}`;
-});
-afterAll(async () => {
-  await test.close();
-  await secure.close();
 });
 
 type Headers = Record<string, string | string[] | number | undefined>;

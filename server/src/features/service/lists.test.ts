@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { getPreferences, putPreferences } from '#contract/discovery.ts';
 import { languages } from '#contract/languages.ts';
 import { listedMost } from '#contract/profiles/profile-details.ts';
@@ -9,17 +9,15 @@ import { getLists, type Lists } from '#contract/service/lists.ts';
 import { bringServiceBack, changeService, getService } from '#contract/service/service.ts';
 import { getConfig } from '#contract/system.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startAppForTests } from '../../../test/harness.ts';
 
-let app: TestApp;
+const app = startAppForTests();
 let owner: TestMember;
 let atFirst: unknown;
 beforeAll(async () => {
-  app = await startApp();
   atFirst = [(await app.call(getConfig, {})).body.data.ownLists, await lists()];
   owner = await makeMember(app, { staffRole: 'owner' });
 });
-afterAll(() => app.close());
 
 const read = async () => (await app.call(getService, { token: owner.token })).body.data;
 async function save(lists: Partial<Lists>) {

@@ -1,26 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { msg } from '@lingui/core/runtime-macro';
-import { afterAll, beforeAll, describe, expect, it, afterEach, beforeEach } from 'vitest';
+import { describe, expect, it, afterEach, beforeEach } from 'vitest';
 import pg from 'pg';
 import { getConfig } from '#contract/system.ts';
 import { likeUser } from '#contract/connections.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startApp, startAppForTests, type TestApp } from '../../../test/harness.ts';
 import { makeMember } from '../../../test/factories.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { AppError } from './app-error.ts';
 import { createMetrics, withErrorsCounted } from '../process/metrics.ts';
 
 const metricsToken = 'a-long-enough-metrics-token';
-let test: TestApp;
-let guarded: TestApp;
-beforeAll(async () => {
-  test = await startApp();
-  guarded = await startApp({ METRICS_TOKEN: metricsToken, TRUSTED_PROXIES: 'loopback' });
-});
-afterAll(async () => {
-  await test.close();
-  await guarded.close();
-});
+const test = startAppForTests();
+const guarded = startAppForTests({ METRICS_TOKEN: metricsToken, TRUSTED_PROXIES: 'loopback' });
 
 const metricsOf = (app: TestApp, remoteAddress: string, headers: Record<string, string> = {}) =>
   app.app.inject({ url: '/metrics', remoteAddress, headers });

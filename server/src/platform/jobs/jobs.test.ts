@@ -1,7 +1,9 @@
 import { describe, expect, it, afterEach, beforeEach, vi } from 'vitest';
 import { parseCronItems } from 'graphile-worker';
+import { sql } from 'kysely';
 import { startAppForTests } from '../../../test/harness.ts';
 import { untilLocked } from '../../../test/until-locked.ts';
+import { deleteWhere } from './due-rows.ts';
 import { jobsIn, schedulesOf } from './job.ts';
 import { addJob, cronItemOf, drainJobs, startTicker } from './jobs.ts';
 import { createLog } from '../process/log.ts';
@@ -171,5 +173,31 @@ describe('startTicker', () => {
     expect(running).toBe(0);
     await vi.advanceTimersByTimeAsync(5000);
     expect(running).toBe(0);
+  });
+});
+
+describe('deleteWhere', () => {
+  beforeEach(() => test.sql`truncate refused_address`);
+
+  it('deletes every row that matches, however many there are, and no others', async () => {
+    await test.sql`insert into refused_address (address_hash, refused_until)
+      select int4send(n), '2026-01-01'::timestamptz + make_interval(days => n % 2) from generate_series(1, 9000) n`;
+    await deleteWhere(test.db, 'refused_address', sql`refused_until <= '2026-01-01'`);
+    const { rows } = await sql`select refused_until = '2026-01-02' as "isLater", count(*)::int from refused_address
+      group by 1`.execute(test.db);
+    expect(rows).toEqual([{ isLater: true, count: 4500 }]);
+  });
+
+  it('deletes in batches, skips rows that cannot be deleted, and reports those', async () => {
+    await test.sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused by the test'; end $$`;
+    await test.sql`create trigger refuse before delete on refused_address for each row
+      when (old.address_hash in (int4send(1), int4send(150))) execute function refuse()`;
+    await test.sql`insert into refused_address (address_hash, refused_until)
+      select int4send(n), '2026-01-01' from generate_series(1, 1000) n`;
+    const deleting = deleteWhere(test.db, 'refused_address', sql`refused_until < now() or false`, 100);
+    await expect(deleting).rejects.toThrow(/^2 failed.*refused by the test/);
+    const { rows } = await sql`select address_hash from refused_address order by 1`.execute(test.db);
+    expect(rows).toEqual([1, 150].map((n) => ({ address_hash: Buffer.from([0, 0, 0, n]) })));
+    await test.sql`drop function refuse cascade`;
   });
 });

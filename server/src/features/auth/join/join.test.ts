@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { agreeToTerms, register } from '#contract/auth/auth.ts';
 import { login } from '#contract/auth/session.ts';
 import { termsVersion } from '#contract/constants.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { daySchema } from '#contract/text.ts';
 import { makeMember, type MemberOptions, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { tokenIn } from '../../../../test/mail/link-token.ts';
 import { hashPassword } from '../password/hashing.ts';
 
 const password = 'a long enough secret';
 let passwordHash: string;
-let test: TestApp;
+const test = startAppForTests();
 beforeAll(async () => {
   passwordHash = await hashPassword(password);
-  test = await startApp();
 });
-afterAll(() => test.close());
 
 const person = (email: string, more: object = {}) => ({
   email,

@@ -1,5 +1,5 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type * as Argon2 from '@node-rs/argon2';
 import { changePassword, forgotPassword, leaveService, resetPassword, restoreAccount } from '#contract/auth/auth.ts';
 import { login } from '#contract/auth/session.ts';
@@ -7,7 +7,7 @@ import { getProfile } from '#contract/profiles/profiles.ts';
 import { checkPassword } from '../policy.ts';
 import { hashPassword, verifyPassword } from './hashing.ts';
 import { makeAdministrator, makeMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { tokenIn } from '../../../../test/mail/link-token.ts';
 import { sessionIn } from '../../../../test/session-in.ts';
 import { mostAtOnce, withRealHashing } from '../../../../test/doubles/cheap-hashing.ts';
@@ -15,12 +15,10 @@ import { mostAtOnce, withRealHashing } from '../../../../test/doubles/cheap-hash
 const password = 'correct horse battery';
 const newPassword = 'another fine secret';
 let passwordHash: string;
-let test: TestApp;
+const test = startAppForTests({ PUBLIC_URL: 'https://heartwood.example', MAIL_DRIVER: 'outbox' });
 beforeAll(async () => {
   passwordHash = await hashPassword(password);
-  test = await startApp({ PUBLIC_URL: 'https://heartwood.example', MAIL_DRIVER: 'outbox' });
 });
-afterAll(() => test.close());
 
 it.each([
   ['Łucja', 'lucja12345'],

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { endSession, listSessions } from '#contract/auth/auth.ts';
 import { login, logout, refreshToken } from '#contract/auth/session.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { hashToken } from '#platform/config/secrets.ts';
 import { hashPassword } from '../password/hashing.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { sessionIn } from '../../../../test/session-in.ts';
 
 const password = 'correct horse battery';
 let passwordHash: string;
-let test: TestApp;
+const test = startAppForTests();
 beforeAll(async () => {
   passwordHash = await hashPassword(password);
-  test = await startApp();
 });
-afterAll(() => test.close());
 
 describe('POST /auth/login', () => {
   it('opens a session that can read the profile', async () => {

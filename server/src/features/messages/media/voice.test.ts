@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { messageVoicesPerDay, withdrawnMediaDays } from '#contract/constants.ts';
 import { uploadMessageMedia } from '#contract/messages/message-media.ts';
 import * as calls from '#contract/messages/messages.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { likesIn } from '../../../../test/likes.ts';
 import { draw } from '../../../../test/pictures.ts';
 import { takeArchive } from '../../../../test/archive.ts';
@@ -16,12 +16,10 @@ import { recording } from '../../../../test/voice/files.ts';
 
 const password = 'correct horse battery';
 let passwordHash: string;
-let app: TestApp;
+const app = startAppForTests();
 beforeAll(async () => {
   passwordHash = await hashPassword(password);
-  app = await startApp();
 });
-afterAll(() => app.close());
 
 const { match, unmatch, block } = likesIn(() => app);
 type Given = Partial<typeof calls.sendMessage.body._zod.input>;
