@@ -1,24 +1,23 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { getReportFile } from '#contract/moderation/report-file.ts';
 import type { ReportType } from '#contract/moderation/reports.ts';
 import { getReportStatistics, listReports } from '#contract/moderation/staff-reports.ts';
 import type { StaffRole } from '#contract/staff-roles.ts';
 import { makeMember, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { startAppForTests } from '../../../../test/harness.ts';
 import { answer, fileOf, fileReport } from '../../../../test/moderation/reports.ts';
 
-let test: TestApp;
+const test = startAppForTests();
 let person: TestMember;
 let reporter: TestMember;
 const ids: Partial<Record<ReportType, string>> = {};
 beforeEach(async () => {
-  test = await startApp();
+  await test.db.deleteFrom('report').execute();
   person = await makeMember(test);
   reporter = await makeMember(test);
   for (const problem_type of ['Harassment', 'Payment Problem', 'Bug Report'] as const)
     ids[problem_type] = (await file(reporter, { problem_type, reportedUser: person.id }))._id;
 });
-afterEach(() => test.close());
 
 /** Files a report a second after the previous one, because lists are ordered by time and a page contains only the newest. */
 async function file(by: TestMember, given: Parameters<typeof fileReport>[2]) {
