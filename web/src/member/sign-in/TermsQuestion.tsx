@@ -40,12 +40,17 @@ export function TermsQuestion() {
   // Asked again, because this page may have been open since before the terms changed, or may change under it.
   const config = useQuery({ ...configQuery, staleTime: 0 });
   const version = config.data?.termsVersion ?? termsVersion;
-  const { search, hash, state } = useLocation();
+  const here = useLocation();
   const navigate = useNavigate();
   const agreeing = useMutation({
     // Opens the same page again, so that its title takes the focus.
     mutationFn: (read: string) =>
-      agree(read, () => navigate({ search, hash }, { replace: true, flushSync: true, state: state as unknown })),
+      agree(read, () =>
+        navigate(
+          { search: here.search, hash: here.hash },
+          { replace: true, flushSync: true, state: here.state as unknown },
+        ),
+      ),
     onError: () => void config.refetch(),
   });
   const terms = <Link to="/app/terms">{t`Terms`}</Link>;
