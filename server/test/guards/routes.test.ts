@@ -110,7 +110,11 @@ const otherPaths = [
 
 describe('the server’s routes', () => {
   it('below /api/v1 match the contract’s endpoints exactly', () => {
-    expect(mountedCalls().sort()).toEqual([...declared.map(callName), description].sort());
+    const names = [...declared.map(callName), description];
+    const mounted = mountedCalls();
+    const unmounted = names.filter((name) => !mounted.includes(name));
+    expect(unmounted, "Mount them in their feature's routes.ts").toEqual([]);
+    expect(mounted.sort(), 'Declare what you mount in contract/').toEqual(names.sort());
   });
 
   it('are each declared once', () => {

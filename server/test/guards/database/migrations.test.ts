@@ -256,8 +256,9 @@ describe('migration files', () => {
     const numbersIn = (name: string) => filesIn(join(migrationsFolder, name)).map((file) => file.slice(0, 4));
     const versions = readdirSync(migrationsFolder).filter((name) => /^\d/.test(name));
     const released = versions.flatMap(numbersIn).sort();
-    const added = numbersIn('next');
-    expect(added.filter((number) => number <= (released.at(-1) ?? ''))).toEqual([]);
+    const [last = '', added] = [released.at(-1), numbersIn('next')];
+    const early = added.filter((number) => number <= last);
+    expect(early, `Begin their names with a number after ${last}`).toEqual([]);
     expect(new Set(added).size).toBe(added.length);
   });
 });
@@ -326,6 +327,7 @@ describe('functions that servers of the last release and this one call', () => {
     await client.end();
     await migrated.drop();
     const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12);
-    expect(Object.fromEntries(rows.map(({ name, definition }) => [name, digest(definition)]))).toEqual(calledFunctions);
+    const found = Object.fromEntries(rows.map(({ name, definition }) => [name, digest(definition)]));
+    expect(found, 'Read what `calledFunctions` above says').toEqual(calledFunctions);
   });
 });

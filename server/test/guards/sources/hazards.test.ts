@@ -321,7 +321,7 @@ describe('a number before a noun in a text', () => {
         neverOne.get(path)?.includes(key) ? [] : [`${path}: ${key} ${noun}`],
       ),
     );
-    expect(found).toEqual([]);
+    expect(found, 'Write `plural(…)`, or add numbers that are never one to `neverOne`').toEqual([]);
     for (const [path, keys] of neverOne) {
       const text = product.find((one) => one.path === path)?.text ?? '';
       expect([path, withoutPlural(text).map(([key]) => key)]).toEqual([path, expect.arrayContaining(keys)]);
