@@ -88,7 +88,7 @@ describe('signing in with the house’s account', () => {
     failWith(passkeyLogin, new Refusal('INVALID_CREDENTIALS', 'This passkey did not work here.'));
     const { person } = open('/login?code=c&state=s');
     const confirm = await screen.findByRole('button', { name: 'Use a passkey' });
-    expect(confirm).toHaveFocus();
+    await waitFor(() => expect(confirm).toHaveFocus());
     await person.click(confirm);
     expect(await screen.findByRole('alert')).toHaveTextContent('This passkey did not work here.');
     serve(passkeyLogin, () => signedIn);

@@ -1,6 +1,5 @@
 import { Box, type BoxProps } from '@mantine/core';
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { passingFocus } from '../layout/Page.tsx';
 import classes from './form.module.css';
 import { ErrorText, HintText } from './Field.tsx';
 
@@ -8,7 +7,7 @@ type FormProps = Omit<ComponentProps<'form'>, 'style' | 'className'> & Pick<BoxP
 
 /** A form with one field per line. Its own error messages replace the browser's. */
 export function Form(props: FormProps) {
-  return <Box component="form" ref={passingFocus} noValidate className={classes.form} {...props} />;
+  return <Box component="form" noValidate className={classes.form} {...props} />;
 }
 
 interface FieldRowProps {

@@ -34,5 +34,5 @@ export function RowLink(link: LinkProps) {
 
 /** Buttons next to each other; on phones, those of a form fill the line. */
 export function Buttons({ ofForm = false, ...group }: GroupProps & { ofForm?: boolean }) {
-  return <Group ref={passingFocus} gap="0.6rem" {...(ofForm && { className: classes.buttons ?? '' })} {...group} />;
+  return <Group gap="0.6rem" {...(ofForm && { className: classes.buttons ?? '' })} {...group} />;
 }

@@ -13,6 +13,7 @@ import { brandFile, saveFile } from '../../../ui/data/save-file.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
+import { passingFocus } from '../../../ui/layout/Page.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
 import classes from '../auth.module.css';
@@ -192,7 +193,12 @@ interface TotpSetUpProps {
 export function TotpSetUp({ start, onDone, onCancel }: TotpSetUpProps) {
   const [setUp, setSetUp] = useState<SetUp | null>(null);
   const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null);
-  if (recoveryCodes !== null) return <RecoveryCodes codes={recoveryCodes} onSaved={onDone} />;
-  if (setUp !== null) return <Scan setUp={setUp} onEnabled={setRecoveryCodes} onCancel={onCancel} />;
-  return start(async (proof) => setSetUp((await call(setUpTotp, { body: proof })).data));
+  const isSaving = recoveryCodes !== null;
+  return (
+    <div key={isSaving ? 'codes' : setUp ? 'code' : 'proof'} ref={passingFocus}>
+      {isSaving && <RecoveryCodes codes={recoveryCodes} onSaved={onDone} />}
+      {!isSaving && setUp && <Scan setUp={setUp} onEnabled={setRecoveryCodes} onCancel={onCancel} />}
+      {!isSaving && !setUp && start(async (proof) => setSetUp((await call(setUpTotp, { body: proof })).data))}
+    </div>
+  );
 }

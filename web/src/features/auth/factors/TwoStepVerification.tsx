@@ -9,6 +9,7 @@ import { Tag } from '../../../ui/data/Tag.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
+import { passingFocus } from '../../../ui/layout/Page.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
 import { locale } from '../../../ui/text/text.ts';
@@ -45,11 +46,11 @@ function TurnedOff({ email, proofs }: { email: string; proofs: Proofs }) {
           onCancel={close}
         />
       ) : (
-        <Buttons>
+        <div ref={passingFocus}>
           <Button variant="default" onClick={() => setOpen(true)}>
             {t`Set up two-step verification`}
           </Button>
-        </Buttons>
+        </div>
       )}
     </>
   );
