@@ -201,6 +201,61 @@ describe('PUT /auth/edit-profile', () => {
     expect(refused.status).toBe(400);
     expect(refused.error.errors?.[0]?.field).toBe(field);
   });
+
+  test('ignores read-only fields', async () => {
+    const member = await makeMember(app, { verified: false });
+    const other = await makeMember(app, { firstName: 'Untouched' });
+    const before = await readProfile(member);
+    const stolen = {
+      _id: other.id,
+      id: other.id,
+      userId: other.id,
+      accountId: other.id,
+      account_id: other.id,
+      email: 'stolen@example.test',
+      password: 'another-password',
+      password_hash: 'x',
+      isAdmin: true,
+      is_admin: true,
+      staffRole: 'admin',
+      staff_role: 'admin',
+      role: 'admin',
+      isVIP: true,
+      is_vip: true,
+      vip: true,
+      isActive: false,
+      is_active: false,
+      status: 'deactivated',
+      isEmailVerified: true,
+      emailVerified: true,
+      email_verified_at: '2020-01-01T00:00:00.000Z',
+      emailVerificationSent: true,
+      profileComplete: true,
+      complete: true,
+      isOnline: true,
+      lastActive: '2020-01-01T00:00:00.000Z',
+      createdAt: '2020-01-01T00:00:00.000Z',
+      created_at: '2020-01-01T00:00:00.000Z',
+      age: 99,
+      settings: { showLastActive: false },
+      showLastActive: false,
+      latitude: 1,
+      longitude: 1,
+      profilePicture: 'https://evil.test/x.png',
+      more_pictures: [{ url: 'https://evil.test/x.png' }],
+      __proto__: { isAdmin: true },
+    };
+    const edited = await app.call(editProfile, { token: member.token, body: { ...stolen, bio: 'Written' } });
+    expect(edited.body.update.user).toEqual({ ...before.user, bio: 'Written' });
+    await app.call(showLastActive, { token: member.token, body: { ...stolen, showLastActive: true } });
+    await app.call(completeProfile, { token: member.token, body: stolen as never });
+    expect((await readProfile(member)).user).toEqual({ ...before.user, bio: 'Written' });
+    expect((await readProfile(other)).user).toMatchObject({
+      firstName: 'Untouched',
+      email: other.email,
+      staffRole: null,
+    });
+  });
 });
 
 describe('PUT /auth/show-last-active', () => {

@@ -62,13 +62,17 @@ describe('two-step verification', () => {
     await person.click(
       await part('Two-step verification').findByRole('button', { name: 'Set up two-step verification' }),
     );
+    const title = screen.getByRole('heading', { level: 1, name: 'Security' });
+    expect(title).toHaveFocus();
     await person.click(part('Two-step verification').getByRole('button', { name: 'Continue' }));
     expect(part('Two-step verification').getByText('This is required')).toBeVisible();
     await person.type(part('Two-step verification').getByLabelText(/^Current password/), 'my password{Enter}');
     expect(await part('Two-step verification').findByRole('img', { name: /QR code/ })).toBeVisible();
+    expect(title).toHaveFocus();
     expect(received(setUpTotp)[0]?.body).toEqual({ password: 'my password' });
     await person.type(part('Two-step verification').getByLabelText(/^Code from your app/), '123456{Enter}');
     expect(await screen.findByRole('list', { name: 'Recovery codes' })).toBeVisible();
+    expect(title).toHaveFocus();
     await person.click(screen.getByRole('button', { name: "I've saved them" }));
     expect(await screen.findByText('9 recovery codes left')).toBeVisible();
   });

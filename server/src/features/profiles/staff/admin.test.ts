@@ -291,6 +291,27 @@ describe('PATCH /admin/users/{id} with profile fields', () => {
     for (const birthDate of ['1987-03-04', '1987-03-05'])
       expect((await change(senior.id, { birthDate }, support)).status).toBe(403);
   });
+
+  test('never changes premium, address, verification or any unknown field', async () => {
+    const member = await makeMember(app, { verified: false });
+    const before = (await read(member.id)).body.data.user;
+    await change(member.id, {
+      isVIP: true,
+      is_vip: true,
+      email: 'stolen@example.test',
+      isEmailVerified: true,
+      email_verified_at: '2020-01-01',
+      isAdmin: true,
+      createdAt: '2020-01-01T00:00:00Z',
+      seeking: [],
+      settings: { showLastActive: false },
+      password: 'another-password',
+      deactivationReason: 'x',
+      _id: administrator.id,
+      bio: 'Written',
+    } as never);
+    expect((await read(member.id)).body.data.user).toEqual({ ...before, bio: 'Written' });
+  });
 });
 
 describe('PATCH /admin/users/{id} with the values the editor saw', () => {
