@@ -93,7 +93,9 @@ export async function followPage(folder: string, say: (text: string) => void): P
 
 /** What the reader expects below a heading, by its text; each returns what is missing. */
 export const checks: Record<string, (machine: Machine, output: string) => Promise<string[]>> = {
-  async '2. The service'({ run }) {
+  async '2. The service'({ run }, output) {
+    // Bash goes on after a list of commands in which one of the first failed.
+    if ((await run('readlink /opt/heartwood || true')) === '') throw new Error(`There is no build:\n${output}`);
     // From here on, a mail server accepts everything, and the sender's domain has its three DNS records.
     await run(
       `systemd-run --quiet --unit=mails --working-directory=/opt/heartwood node --input-type=module --eval "${mailServer}"`,
