@@ -29,7 +29,6 @@ import { preload, whenIdle } from '../../ui/loading/preload.ts';
 import { MembersOnly } from '../layout/NarrowPage.tsx';
 import classes from '../../features/discovery/deck/deck.module.css';
 import { dealAgain, dropCard, useDeck, useHasPeople } from './use-deck.ts';
-import { NotYet } from '../sign-in/NotYet.tsx';
 
 function LoadingSkeleton() {
   return (
@@ -283,6 +282,9 @@ function DiscoverDialogs({ opened, onLike, onOrder, onClose }: DiscoverDialogsPr
     </>
   );
 }
+
+/** What the member has to do before they see anyone. */
+const [NotYet] = lazyPart(async () => (await import('../sign-in/NotYet.tsx')).NotYet);
 
 /** The people who wait for the member's answer. */
 const [TurnsDialog] = lazyPart(async () => (await import('../../features/messages/turns/TurnsDialog.tsx')).TurnsDialog);

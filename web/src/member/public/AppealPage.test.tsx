@@ -48,7 +48,7 @@ describe('the link in a mail about a decision', () => {
     expect(await screen.findByText('Asked others for money')).toBeVisible();
     expect(screen.getByRole('heading', { name: 'Your account is closed' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Appeal this decision' })).toBeNull();
-    await person.click(screen.getByRole('button', { name: 'Prepare my data' }));
+    await person.click(await screen.findByRole('button', { name: 'Prepare my data' }));
     expect(await screen.findByText("We're preparing your data. We'll email you a link when it's ready.")).toBeVisible();
     expect(screen.getByText(/^You can't use 20 days that you paid for\./)).toBeVisible();
     await person.click(screen.getByRole('button', { name: 'End premium and pay back $9.99' }));

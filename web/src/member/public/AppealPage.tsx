@@ -5,7 +5,6 @@ import { Link, useLocation } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { AppealBox } from '../../features/moderation/statements/AppealBox.tsx';
 import { DecisionText } from '../../features/moderation/statements/StatementList.tsx';
-import { LockedAccount } from '../../features/moderation/statements/LockedAccount.tsx';
 import { linkedStatementQuery, useLinkedAppeal } from '../../features/moderation/statements/linked.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
@@ -16,6 +15,11 @@ import { AuthPage, AuthFields } from '../sign-in/AuthPage.tsx';
 const [ArchiveDownload] = lazyPart(
   async () => (await import('./ArchiveDownload.tsx')).ArchiveDownload,
   <Skeleton height="18rem" />,
+);
+/** What someone who is locked out can do besides appealing. */
+const [LockedAccount] = lazyPart(
+  async () => (await import('../../features/moderation/statements/LockedAccount.tsx')).LockedAccount,
+  <Skeleton height="12rem" />,
 );
 /** Only locked-out members with a purchase need its two steps. */
 const [LinkedWithdrawal] = lazyPart(

@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { exportByLink } from '#contract/takeout.ts';
 import { ApiError } from '../../api/api-error.ts';
+import { callForFile } from '../../api/call.ts';
 import { type Proof, ProofForm } from '../../features/auth/account/ProofForm.tsx';
-import { downloadLinkedArchive } from '../../features/moderation/statements/linked.ts';
 import { brandFile, saveFile } from '../../ui/data/save-file.ts';
 import { ErrorNotice, Notice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
@@ -19,11 +20,8 @@ export function ArchiveDownload({ token }: { token: string }) {
   const [isSaved, setSaved] = useState(false);
   const save = async ({ code, passkey }: Pick<Proof, 'code' | 'passkey'>) => {
     setSaved(false);
-    const { blob, name } = await downloadLinkedArchive({
-      token,
-      ...(code !== undefined && { code }),
-      ...(passkey !== undefined && { passkey }),
-    });
+    const body = { token, ...(code !== undefined && { code }), ...(passkey !== undefined && { passkey }) };
+    const { blob, name } = await callForFile(exportByLink, { body });
     saveFile(blob, name ?? brandFile('data.zip'));
     setSaved(true);
   };

@@ -2,11 +2,13 @@ import { plural, t } from '@lingui/core/macro';
 import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { LinkedRefund, LockedAccount as Locked } from '#contract/moderation/appeals.ts';
+import { askForExportByLink } from '#contract/takeout.ts';
+import { useCommand } from '../../../api/endpoint-query.ts';
 import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
-import { useLinkedExport, useLinkedRefund } from './linked.ts';
+import { useLinkedRefund } from './linked.ts';
 
 function Title({ children }: { children: string }) {
   return (
@@ -50,7 +52,7 @@ function Refund({ token, refund }: { token: string; refund: LinkedRefund }) {
 }
 
 function Data({ token }: { token: string }) {
-  const command = useLinkedExport(token);
+  const command = useCommand(askForExportByLink, () => ({ body: { token } }));
   return (
     <Stack align="flex-start" gap="0.5rem">
       <Title>{t`Your data`}</Title>

@@ -1,4 +1,3 @@
-import type { BodyInput } from '#contract/endpoint.ts';
 import {
   appealByLink,
   openAppealLink,
@@ -6,10 +5,9 @@ import {
   requestAppealLink,
   withdrawByLink,
 } from '#contract/moderation/appeals.ts';
-import { askForExportByLink, exportByLink } from '#contract/takeout.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { endpointQuery, useCommand } from '../../../api/endpoint-query.ts';
-import { call, callForFile } from '../../../api/call.ts';
+import { call } from '../../../api/call.ts';
 
 /** The decision that a link in an email leads to, and what a member who is locked out may do with it. */
 export const linkedStatementQuery = (token: string) =>
@@ -21,9 +19,6 @@ export const useLinkedAppeal = (token: string) =>
     onSuccess: ({ notice }) =>
       queryClient.setQueryData(linkedStatementQuery(token).queryKey, (shown) => shown && { ...shown, notice }),
   });
-
-/** Prepares the data of a locked-out member; the link to it is emailed. */
-export const useLinkedExport = (token: string) => useCommand(askForExportByLink, () => ({ body: { token } }));
 
 /** Ends the premium of a locked-out member and refunds its unused days. */
 export const useLinkedRefund = (token: string) =>
@@ -40,6 +35,3 @@ export const withdrawWith = async (token: string) => (await call(withdrawByLink,
 
 /** Mails the link to the owner of a locked account. */
 export const useLinkRequest = () => useCommand(requestAppealLink, (email: string) => ({ body: { email } }));
-
-/** The archive that a mailed link downloads, with a code or passkey where the account has one. */
-export const downloadLinkedArchive = (body: BodyInput<typeof exportByLink>) => callForFile(exportByLink, { body });
