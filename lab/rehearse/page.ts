@@ -79,7 +79,9 @@ export async function followPage(folder: string, say: (text: string) => void): P
   for (const { heading, text } of blocks) {
     say(`${heading}: ${text.split('\n').length - 1} lines`);
     const output = await machine.run(text).catch(async (error: unknown) => {
-      const log = await machine.run(`journalctl --output=cat --lines=60 --unit='heartwood*' || true`);
+      const log = await machine.run(
+        `journalctl --output=cat --lines=60 --unit='heartwood*' --unit='prometheus*' || true`,
+      );
       throw new Error(`${String(error)}\n${log}`, { cause: error });
     });
     problems.push(...((await checks[heading]?.(machine, output)) ?? []));
