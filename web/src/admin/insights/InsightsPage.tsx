@@ -65,10 +65,10 @@ function GrowthPart({ query }: PartProps) {
   const answer = useEndpoint(getGrowth, { query }, calm);
   return (
     <>
-      <TodaySoFar />
       <Part query={answer}>
         {(data) => (
           <>
+            <TodaySoFar />
             <Box mb="1.25rem">
               <GrowthSummary data={data} />
             </Box>

@@ -14,7 +14,7 @@ export function ReportsPage() {
   const [deleted, setDeleted] = useState(state?.deleted);
   return (
     <Page title={t`Reports Management`} actions={<KeysButton keys={reportListKeys} />}>
-      <ReportsFigures label={t`Key figures`} />
+      <ReportsFigures label={t`Key figures`} isStrip />
       <ReportsBrowser />
       {deleted !== undefined && (
         <FloatingNotice kind="success" onClose={() => setDeleted(undefined)}>

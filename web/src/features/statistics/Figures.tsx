@@ -77,23 +77,43 @@ export function DashboardFigures({ statistics }: { statistics: Statistics }) {
 /** The six cards above the users list. If they can't be loaded, the list still works. */
 export function UsersFigures() {
   const query = useStatistics();
+  const listOf = useUserLists();
   return (
     <div className={classes.figures}>
       <QueryStates
         query={query}
         loadingText={t`Loading figures...`}
-        skeleton={<StatCardsSkeleton count={6} isDense />}
+        skeleton={<StatCardsSkeleton count={6} isDense isStrip />}
         errorText={(error) => t`Error loading figures: ${error}`}
       >
         {({ totals, engagementRate }) => (
           <StatCards
             label={t`Key figures`}
             isDense
+            isStrip
             figures={[
-              { label: t`Total Users`, value: formatNumber(totals.users), Icon: IconUsers },
-              { label: t`VIP Users`, value: formatNumber(totals.vip), Icon: IconCrown, tone: 'honey' },
-              { label: t`Active Users`, value: formatNumber(totals.active), Icon: IconActivity, tone: 'moss' },
-              { label: t`Online Now`, value: formatNumber(totals.online), Icon: IconWifi, tone: 'moss' },
+              { label: t`Total Users`, value: formatNumber(totals.users), to: listOf(), Icon: IconUsers },
+              {
+                label: t`VIP Users`,
+                value: formatNumber(totals.vip),
+                to: listOf({ type: 'vip' }),
+                Icon: IconCrown,
+                tone: 'honey',
+              },
+              {
+                label: t`Active Users`,
+                value: formatNumber(totals.active),
+                to: listOf({ status: 'active' }),
+                Icon: IconActivity,
+                tone: 'moss',
+              },
+              {
+                label: t`Online Now`,
+                value: formatNumber(totals.online),
+                to: listOf({ status: 'online' }),
+                Icon: IconWifi,
+                tone: 'moss',
+              },
               {
                 label: t`Verified Users`,
                 value: formatNumber(totals.emailVerified),

@@ -82,15 +82,17 @@ interface StatCardsProps {
   label: string;
   figures: Figure[];
   isDense?: boolean;
+  /** On a phone, one row that scrolls sideways, so that the list below it begins on the first screen. */
+  isStrip?: boolean;
   /** Uses rows of three instead of four, if there is room. */
   columns?: 3;
 }
 
 /** Key figures as a wrapping row of cards. */
-export function StatCards({ label, figures, isDense, columns }: StatCardsProps) {
+export function StatCards({ label, figures, isDense, isStrip, columns }: StatCardsProps) {
   return (
     <section className={classes.room} aria-label={label}>
-      <dl className={classes.cards} data-dense={isDense} data-columns={columns}>
+      <dl className={classes.cards} data-dense={isDense} data-strip={isStrip || undefined} data-columns={columns}>
         {figures.map((figure) => (
           <StatCard key={figure.label} {...figure} iconSize={isDense ? 15 : 18} />
         ))}
@@ -100,10 +102,14 @@ export function StatCards({ label, figures, isDense, columns }: StatCardsProps) 
 }
 
 /** Placeholders while the cards are loading. */
-export function StatCardsSkeleton({ count, isDense }: { count: number; isDense?: boolean }) {
+export function StatCardsSkeleton({
+  count,
+  isDense,
+  isStrip,
+}: { count: number } & Pick<StatCardsProps, 'isDense' | 'isStrip'>) {
   return (
     <div className={classes.room}>
-      <div className={classes.cards} data-dense={isDense}>
+      <div className={classes.cards} data-dense={isDense} data-strip={isStrip || undefined}>
         <Skeleton height={isDense ? '5.6rem' : '8.4rem'} count={count} />
       </div>
     </div>

@@ -10,13 +10,13 @@ import { reportStatisticsQuery } from './report-data.ts';
 import { durationText } from './report-words.ts';
 
 /** The four cards above the reports, and on the dashboard. If they can't be loaded, the rest of the page still works. */
-export function ReportsFigures({ label }: { label: string }) {
+export function ReportsFigures({ label, isStrip = false }: { label: string; isStrip?: boolean }) {
   const query = useQuery(reportStatisticsQuery);
   return (
     <QueryStates
       query={query}
       loadingText={t`Loading figures...`}
-      skeleton={<StatCardsSkeleton count={4} />}
+      skeleton={<StatCardsSkeleton count={4} isStrip={isStrip} />}
       errorText={(error) => t`Error loading figures: ${error}`}
     >
       {(figures) => {
@@ -26,6 +26,7 @@ export function ReportsFigures({ label }: { label: string }) {
           <>
             <StatCards
               label={label}
+              isStrip={isStrip}
               figures={[
                 {
                   label: t`Total Reports`,

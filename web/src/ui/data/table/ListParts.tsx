@@ -31,7 +31,7 @@ interface ListCaptionProps {
 /** The line between the filters and the list. */
 export function ListCaption({ text, isTextHidden = false, hint, onClear, end, ref, children }: ListCaptionProps) {
   return (
-    <Group gap="0.35rem 1rem" mih="2.25rem" mb="0.6rem" ref={ref}>
+    <Group gap="0.35rem 1rem" mih="2.25rem" mb="0.6rem" className={classes.caption ?? ''} ref={ref}>
       <Text role="status" c="dimmed" fw={600} {...(isTextHidden && { className: 'visually-hidden' })}>
         {text}
       </Text>
