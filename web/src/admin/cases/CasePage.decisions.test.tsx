@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { type Decision, type Rule, type Sanction, listRules } from '#contract/moderation/decisions.ts';
 import type { Evidence } from '#contract/moderation/report-file.ts';
@@ -82,11 +83,17 @@ async function openCase(changes: Parameters<typeof caseFile>[0] = {}, person = a
 
 const dialog = () => within(screen.getByRole('dialog'));
 
+/** Opens the dialog by its key; the first time, its code is still being fetched. */
+async function openDecision(person: UserEvent): Promise<void> {
+  await person.keyboard('d');
+  await screen.findByRole('dialog');
+}
+
 describe('deciding a case', () => {
   it('removes the content selected in the evidence', async () => {
     const { person } = await openCase({ evidence: [{ reportId: 'report-1', items: [frozenProfile] }] });
     serve(decideCase, () => ({ data: { case: staffCase({ stage: 'decided' }), decision } }));
-    await person.keyboard('d');
+    await openDecision(person);
     await person.click(await dialog().findByRole('radio', { name: '2. Respect' }));
     await person.click(dialog().getByRole('textbox', { name: /^Facts/ }));
     await person.paste(facts);
@@ -108,7 +115,7 @@ describe('deciding a case', () => {
     const { person } = await openCase({
       evidence: [{ reportId: 'report-1', items: [{ ...frozenProfile, messages, pictures }] }],
     });
-    await person.keyboard('d');
+    await openDecision(person);
     await person.click(dialog().getByRole('checkbox', { name: 'Content removed' }));
     const list = within(dialog().getByRole('list', { name: 'What is removed' }));
     expect(list.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).labels?.[0]?.textContent)).toEqual([
@@ -127,7 +134,7 @@ describe('deciding a case', () => {
   ] as const)('shows what reporters read %s', async (_, language, text) => {
     const { user } = staffReport();
     const { person } = await openCase({ reports: [staffReport({ user: { ...user, language } })] });
-    await person.keyboard('d');
+    await openDecision(person);
     expect(dialog().getByText(text)).toBeVisible();
   });
 
@@ -139,7 +146,7 @@ describe('deciding a case', () => {
     expect(screen.getByText(/^Opened by Mo Keita on their own initiative/)).toBeVisible();
     expect(screen.queryByRole('button', { name: /^Reply/ })).toBeNull();
     serve(decideCase, () => ({ data: { case: staffCase({ stage: 'decided' }), decision } }));
-    await person.keyboard('d');
+    await openDecision(person);
     expect(dialog().queryByRole('textbox', { name: /^Answer to the reporters/ })).toBeNull();
     await person.selectOptions(dialog().getByRole('combobox', { name: 'What did you find?' }), 'no_violation');
     await person.click(dialog().getByRole('button', { name: 'Decide' }));
@@ -151,7 +158,7 @@ describe('deciding a case', () => {
     const reports = [staffReport({ mayBeMinor: false })];
     const { person } = await openCase({ reports, evidence: [{ reportId: 'report-1', items }] });
     serve(decideCase, () => ({ data: { case: staffCase({ stage: 'decided' }), decision } }));
-    await person.keyboard('d');
+    await openDecision(person);
     await person.click(await dialog().findByRole('radio', { name: '2. Respect' }));
     await person.click(dialog().getByRole('textbox', { name: /^Facts/ }));
     await person.paste(facts);
@@ -182,7 +189,7 @@ describe('deciding a case', () => {
     ];
     const evidence = copies.map((one, index) => ({ reportId: `report-${index}`, items: [one] }));
     const { person } = await openCase({ evidence });
-    await person.keyboard('d');
+    await openDecision(person);
     await person.click(dialog().getByRole('checkbox', { name: 'Content removed' }));
     const names = dialog()
       .getAllByRole('checkbox', { name: /^(Picture|Note)/ })
@@ -200,7 +207,7 @@ describe('deciding a case', () => {
     serve(listReplyTemplates, () => ({ data: { templates } }));
     serve(decideCase, () => ({ data: { case: staffCase({ stage: 'decided' }), decision } }));
     const { person } = await openCase();
-    await person.keyboard('d');
+    await openDecision(person);
     await dialog().findByRole('radio', { name: '2. Respect' });
     await person.click(await dialog().findByRole('radio', { name: 'Insults' }));
     await person.click(dialog().getByRole('radio', { name: 'We acted' }));
@@ -221,14 +228,14 @@ describe('deciding a case', () => {
 
   it('shows the introduction for reporters whose report was decided before', async () => {
     const earlier = { ...decision, outcome: 'no_violation' as const, reportIds: [staffReport()._id] };
-    await openCase({ reports: [staffReport()], decisions: [earlier] }).then(({ person }) => person.keyboard('d'));
+    await openCase({ reports: [staffReport()], decisions: [earlier] }).then(({ person }) => openDecision(person));
     expect(dialog().getByText(/came to a different result than before\.$/)).toBeVisible();
   });
 
   it('offers moderators only measures that need no senior colleague', async () => {
     const recommendation = { kind: 'suspend', days: 30, strikes: 3 } as const;
     const { person } = await openCase({ recommendation }, moderator());
-    await person.keyboard('d');
+    await openDecision(person);
     expect(dialog().getByText('Escalate the case: this needs a senior moderator.')).toBeVisible();
     expect(dialog().queryByRole('button', { name: 'Use this' })).toBeNull();
     expect(dialog().queryByRole('checkbox', { name: 'Ban' })).toBeNull();
@@ -246,7 +253,7 @@ describe('deciding a case', () => {
       decideCase,
       new Refusal('INVALID_INPUT', 'No', { errors: [{ field: 'sanctions', msg: 'Choose what to do' }] }),
     );
-    await person.keyboard('d');
+    await openDecision(person);
     await person.click(dialog().getByRole('button', { name: 'Decide' }));
     await waitFor(() => expect(dialog().getByRole('checkbox', { name: 'Warning' })).toBeInvalid());
     expect(dialog().queryByRole('textbox', { name: 'For how many days' })).toBeNull();
@@ -256,7 +263,7 @@ describe('deciding a case', () => {
 
   it('requires no answer if no one reported', async () => {
     const { person } = await openCase({ reports: [], parties: [], evidence: [] });
-    await person.keyboard('d');
+    await openDecision(person);
     expect(dialog().queryByRole('textbox', { name: /^Answer/ })).toBeNull();
     expect(dialog().getByRole('combobox', { name: 'How was it discovered?' })).toHaveValue('own_initiative');
   });
@@ -269,7 +276,7 @@ describe('deciding a case', () => {
     const [one, other] = ['2025-01-01T10:00:00.000Z', '2025-01-02T10:00:00.000Z'];
     const items = [copy('copy-1', one), copy('copy-2', other), copy('copy-3', other)];
     const { person } = await openCase({ evidence: [{ reportId: 'report-1', items }] });
-    await person.keyboard('d');
+    await openDecision(person);
     await person.click(dialog().getByRole('checkbox', { name: 'Content removed' }));
     expect(dialog().getAllByRole('checkbox', { name: 'Message', description: 'Hi there' })).toHaveLength(2);
   });
@@ -277,7 +284,7 @@ describe('deciding a case', () => {
   it('sends the findings, the rule and the measures, and leaves the standard answer to the service', async () => {
     const { person } = await openCase();
     serve(decideCase, () => ({ data: { case: staffCase({ stage: 'decided' }), decision } }));
-    await person.keyboard('d');
+    await openDecision(person);
     expect(await screen.findByRole('dialog', { name: 'Decide the case' })).toBeVisible();
     expect(dialog().getByText(/Suggested: Warning, since there is no strike/)).toBeVisible();
     await person.click(await dialog().findByRole('radio', { name: '2. Respect' }));

@@ -16,6 +16,7 @@ import { call } from '../../api/call.ts';
 import { endpointQuery, useEndpoint } from '../../api/endpoint-query.ts';
 import { keys } from '../../api/keys.ts';
 import { live, queryClient, useCached } from '../../api/query-client.ts';
+import { invalidations } from '../../api/realtime/invalidations.ts';
 import { type NewestNotification, newsSubjects, withNewest } from '../../api/realtime/newest-notification.ts';
 import { useVisible } from '../../ui/loading/online.ts';
 
@@ -50,7 +51,9 @@ function showUnread(unread: number): void {
 }
 
 async function markRead(body: BodyInput<typeof readNotifications>, keepalive = false): Promise<void> {
-  showUnread((await call(readNotifications, { body, keepalive })).data.unread);
+  const { unread } = (await call(readNotifications, { body, keepalive })).data;
+  invalidations.addIfLoading(keys.newestNotification);
+  showUnread(unread);
 }
 
 /** Marks a kind as read because its list is on the screen. Failures are ignored, because the next visit tries again. */

@@ -186,6 +186,26 @@ describe('a notification about the open page', () => {
     await waitFor(() => expect(known.notifications.filter(({ isRead }) => !isRead)).toEqual([matchNews(2, 'Cy')]));
   });
 
+  it('is no longer counted, even if an older count arrives later', async () => {
+    serveLikes({ received: [receivedLike('Bo')] });
+    const known = serveNotifications([matchNews(2, 'Cy'), likeNews(1)]);
+    const isRead = Promise.withResolvers<undefined>();
+    let isFirst = true;
+    serve(listNotifications, async () => {
+      const unread = known.notifications.filter((one) => !one.isRead).length;
+      if (isFirst) {
+        isFirst = false;
+        await isRead.promise;
+      }
+      return { data: { notifications: known.notifications.slice(0, 1), unread, nextCursor: null } };
+    });
+    renderApp('/app/likes', ownUser({ isVIP: true }));
+    await waitFor(() => expect(markedRead()).toEqual([{ kind: 'like' }]));
+    await waitFor(() => expect(received(listNotifications)).toHaveLength(1));
+    isRead.resolve(undefined);
+    expect(await bell('Notifications, 1 unread')).toBeVisible();
+  });
+
   it('stays unread while the likes are hidden', async () => {
     serveLikes();
     serveNotifications([likeNews(1)]);
