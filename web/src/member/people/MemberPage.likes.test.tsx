@@ -75,7 +75,8 @@ describe('a profile opened from a list', () => {
 describe('deciding on a member’s page', () => {
   it('shows the compatibility', async () => {
     await openBo();
-    expect(screen.getByText('Great match')).toBeVisible();
+    // Hidden while the code of the rest of the profile is being fetched.
+    await waitFor(() => expect(screen.getByText('Great match')).toBeVisible());
     expect(screen.getByText(/^Based on what you both told us\.$/)).toBeVisible();
   });
 
