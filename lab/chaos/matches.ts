@@ -62,7 +62,7 @@ export const matches: Proof = {
   },
 };
 
-const momentOn = (page: Page) => page.getByRole('dialog').filter({ hasText: "It's a match." });
+const momentOn = (page: Page) => page.getByRole('dialog').filter({ hasText: 'You like each other.' });
 
 type Session = Awaited<ReturnType<typeof signIn>>[number];
 
