@@ -101,12 +101,10 @@ export function StatCards({ label, figures, isDense, isStrip, columns }: StatCar
   );
 }
 
+type SkeletonProps = Pick<StatCardsProps, 'isDense' | 'isStrip'> & { count: number };
+
 /** Placeholders while the cards are loading. */
-export function StatCardsSkeleton({
-  count,
-  isDense,
-  isStrip,
-}: { count: number } & Pick<StatCardsProps, 'isDense' | 'isStrip'>) {
+export function StatCardsSkeleton({ count, isDense, isStrip }: SkeletonProps) {
   return (
     <div className={classes.room}>
       <div className={classes.cards} data-dense={isDense} data-strip={isStrip || undefined}>
