@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { getCase } from '#contract/moderation/cases.ts';
 import { listRules } from '#contract/moderation/decisions.ts';
@@ -41,7 +41,9 @@ describe('the emergency panel of a case', () => {
     const facts = 'Several people say that this account threatened them.';
     await person.type(dialog.getByLabelText(/^What the person reads/), facts);
     await person.click(dialog.getByRole('button', { name: /^Restrict and page/ }));
-    expect(received(markEmergency)).toMatchObject([{ body: { kind: 'extortion', ruleId: 'rule-1', facts } }]);
+    await waitFor(() =>
+      expect(received(markEmergency)).toMatchObject([{ body: { kind: 'extortion', ruleId: 'rule-1', facts } }]),
+    );
   });
 
   it('shows what happened, the hold and who asked to release it, and downloads its copies', async () => {
@@ -66,7 +68,7 @@ describe('the emergency panel of a case', () => {
     expect(shown.getByText('No one is paged: no pager is set up.')).toBeVisible();
     expect(shown.queryByRole('button', { name: 'Ask to release the hold' })).toBeNull();
     await person.click(shown.getByRole('button', { name: 'Download copies' }));
-    expect(received(getPreservedCopies)).toMatchObject([{ params: { id } }]);
+    await waitFor(() => expect(received(getPreservedCopies)).toMatchObject([{ params: { id } }]));
   });
 
   it('sets a legal hold with a reason', async () => {
@@ -78,8 +80,10 @@ describe('the emergency panel of a case', () => {
     const dialog = within(await screen.findByRole('dialog'));
     await person.type(dialog.getByLabelText(/^Reason/), 'An order of a court');
     await person.click(dialog.getByRole('button', { name: 'Confirm' }));
-    expect(received(setPreservation)).toMatchObject([
-      { body: { reason: 'An order of a court', reviewOn: expect.any(String) } },
-    ]);
+    await waitFor(() =>
+      expect(received(setPreservation)).toMatchObject([
+        { body: { reason: 'An order of a court', reviewOn: expect.any(String) } },
+      ]),
+    );
   });
 });

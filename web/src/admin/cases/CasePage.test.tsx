@@ -132,7 +132,7 @@ describe('the page of one case', () => {
     const dialog = within(await screen.findByRole('dialog'));
     await person.type(dialog.getByRole('textbox'), 'Known from a video call');
     await person.click(dialog.getByRole('button', { name: 'Deliver now' }));
-    expect(received(releaseHold).at(-1)?.body).toEqual({ reason: 'Known from a video call' });
+    await waitFor(() => expect(received(releaseHold).at(-1)?.body).toEqual({ reason: 'Known from a video call' }));
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Held back' })).toBeNull());
   });
 

@@ -239,7 +239,7 @@ describe('/insights/revenue', () => {
     serve(getRevenue, () => ({ data: revenueNow({ monthlyRecurring: { amountMinor: 123_450, currency: 'USD' } }) }));
     await open('/insights/revenue');
     const recurring = await screen.findByText('Monthly recurring revenue, now');
-    expect(recurring.nextSibling).toHaveTextContent('$1,234.50 Active and past due');
+    await waitFor(() => expect(recurring.nextSibling).toHaveTextContent('$1,234.50 Active and past due'));
     const revenue = await tile('Revenue in USD');
     expect(revenue.getByText('Paid', { selector: 'dt' }).nextSibling).toHaveTextContent('$30.00');
     expect((await tile('Churn')).getByText('A day, on average', { selector: 'dt' }).nextSibling).toHaveTextContent(

@@ -130,7 +130,9 @@ describe('an enlarged picture of the queue', () => {
     await person.click(screen.getByRole('button', { name: 'Reject' }));
     await person.keyboard('Blurred{Control>}{Enter}{/Control}');
     expect(await screen.findByText('No pictures are waiting.')).toBeVisible();
-    expect(sentDecisions().map(([, verdict]) => verdict)).toEqual(['approved', 'approved', 'rejected']);
+    await waitFor(() =>
+      expect(sentDecisions().map(([, verdict]) => verdict)).toEqual(['approved', 'approved', 'rejected']),
+    );
   });
 
   it('moves with keys and buttons, and a button keeps the focus', async () => {

@@ -173,8 +173,10 @@ describe('the picture queue', () => {
     const { person } = await openQueue();
     failWith(decidePicture, new RawAnswer(500, ''));
     await person.keyboard('aa');
-    expect(await screen.findByText(/was not saved/)).toHaveTextContent(
-      'The decision on the picture of P2 was not saved: Server error: Please try again later. 1 earlier decision was not saved either.',
+    await waitFor(() =>
+      expect(screen.getByText(/was not saved/)).toHaveTextContent(
+        'The decision on the picture of P2 was not saved: Server error: Please try again later. 1 earlier decision was not saved either.',
+      ),
     );
     expect(screen.getByText(/was not saved/)).toHaveAttribute('role', 'alert');
     await waitFor(() => expect(owners()).toEqual(['P1', 'P2']));

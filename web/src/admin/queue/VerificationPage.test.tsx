@@ -39,7 +39,7 @@ describe('the queue of selfies', () => {
       expect(presses - before).toBeLessThanOrEqual(3);
     }
     await within(queue()).findByText('No selfies are waiting.');
-    expect(waiting()).toEqual([]);
+    await waitFor(() => expect(waiting()).toEqual([]));
     const sent = received(decideSelfie).map(({ body }) => body.verdict);
     expect([sent.length, sent.filter((one) => one === 'approved').length]).toEqual([40, 32]);
     expect(received(decideSelfie)[0]?.body.pictures).toHaveLength(2);

@@ -59,6 +59,7 @@ describe('Mark resolved', () => {
     await waitFor(() => expect(statusOf()).toBe('Resolved'));
     expect(resolveButton()).toBeDisabled();
     expect(received(listReports)).toHaveLength(asked);
+    await waitFor(() => expect(received(changeReportStatus)).toHaveLength(1));
     answer();
     await waitFor(() => expect(received(listReports)).toHaveLength(asked + 1));
     expect(received(changeReportStatus).map(({ params, body }) => [params.id, body])).toEqual([
@@ -73,7 +74,7 @@ describe('Mark resolved', () => {
     await person.pointer([{ target: resolveButton() }, { keys: '[MouseLeft]' }]);
     await waitFor(() => expect(reportRows()).toHaveLength(1));
     fireEvent.click(resolveButton('bbbbb2'), { detail: 2 });
-    expect(received(changeReportStatus).map(({ params }) => params.id)).toEqual([id]);
+    await waitFor(() => expect(received(changeReportStatus).map(({ params }) => params.id)).toEqual([id]));
   });
 
   it.each([
@@ -161,6 +162,7 @@ describe('Undo', () => {
     await person.click(resolveButton());
     await person.click(screen.getByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(statusOf()).toBe('Pending'));
+    await waitFor(() => expect(received(changeReportStatus)).toHaveLength(1));
     expect(received(undoReportStatus)).toHaveLength(0);
     answer();
     await waitFor(() => expect(received(undoReportStatus)).toHaveLength(1));

@@ -193,7 +193,7 @@ describe('the form of an automatic rule', () => {
     failWith(changeAutomaticRule, new Refusal('CONFLICT', 'A colleague has just changed this rule'));
     const { person } = renderApp('/rules/automatic', administrator());
     await person.click((await panel()).getByRole('button', { name: 'Change: Copied text' }));
-    expect(await screen.findByRole('combobox', { name: 'Tag' })).toHaveDisplayValue('Call back');
+    await waitFor(() => expect(screen.getByRole('combobox', { name: 'Tag' })).toHaveDisplayValue('Call back'));
     await person.click(screen.getByRole('button', { name: 'Save as a new version' }));
     expect(await screen.findByText('A colleague has just changed this rule')).toBeVisible();
     expect(received(changeAutomaticRule)).toMatchObject([

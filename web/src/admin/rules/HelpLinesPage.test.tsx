@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   addHelpLine,
@@ -37,13 +37,13 @@ describe('the help lines', () => {
     await person.type(dialog.getByLabelText(/^Phone number/), '112');
     await person.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Germany')).toBeVisible();
-    expect(received(changeHelpLine)).toMatchObject([{ body: { phone: '112', url: null } }]);
+    await waitFor(() => expect(received(changeHelpLine)).toMatchObject([{ body: { phone: '112', url: null } }]));
   });
 
   it('can be removed after a confirmation', async () => {
     const { person } = renderApp('/rules/help-lines', administrator());
     await person.click(await screen.findByRole('button', { name: 'Remove Hilfetelefon' }));
     await person.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Remove' }));
-    expect(received(removeHelpLine)).toMatchObject([{ params: { id: 'line-1' } }]);
+    await waitFor(() => expect(received(removeHelpLine)).toMatchObject([{ params: { id: 'line-1' } }]));
   });
 });

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { listRules } from '#contract/moderation/decisions.ts';
 import {
@@ -99,6 +99,6 @@ describe('/second-looks', () => {
     expect(within(table).getByText('75%')).toBeVisible();
     expect(await screen.findByText('Zoe Quill')).toBeVisible();
     await person.click(await screen.findByRole('button', { name: /^Remove: Someone/ }));
-    expect(received(retireGoldenCase)).toHaveLength(1);
+    await waitFor(() => expect(received(retireGoldenCase)).toHaveLength(1));
   });
 });

@@ -68,7 +68,7 @@ describe('/service', () => {
     expect(banner.getAllByText('Kastanie').length).toBeGreaterThan(0);
     const brand = { ...usualSettings.brand, name: 'Kastanie' };
     expect(received(changeService)[0]?.body).toEqual({ version: 2, settings: { ...usualSettings, brand } });
-    expect(screen.queryByText('Not saved yet')).toBe(null);
+    await waitFor(() => expect(screen.queryByText('Not saved yet')).toBe(null));
   });
 
   it('saves the first language, which then leads the languages of every text', async () => {
@@ -156,8 +156,10 @@ describe('/service', () => {
       new File(['# Interests\n## Tyrol\nalpine huts\n'], 'lists.txt'),
     );
     expect(await screen.findByText('New: alpine huts')).toBeVisible();
+    await waitFor(() => expect(received(changeService)).toHaveLength(1));
     saved();
     await waitFor(() => expect(screen.getByRole('button', { name: 'Save for everyone' })).toBeVisible());
+    await waitFor(() => expect(received(uploadBrandPicture)).toHaveLength(1));
     uploaded();
     expect(await screen.findByRole('img', { name: 'Logo' })).toBeVisible();
     expect(screen.getByText('Not saved yet')).toBeVisible();

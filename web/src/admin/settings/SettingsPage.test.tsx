@@ -117,7 +117,7 @@ describe('the signed-in devices', () => {
     const { person } = await openSettings();
     await person.click(screen.getByRole('button', { name: 'Sign out Safari on iPhone' }));
     await waitFor(() => expect(device('Safari on iPhone')).toBeNull());
-    expect(received(endSession)[0]?.params).toEqual({ id: 'phone' });
+    await waitFor(() => expect(received(endSession)[0]?.params).toEqual({ id: 'phone' }));
   });
 
   it('reappear when signing out fails', async () => {

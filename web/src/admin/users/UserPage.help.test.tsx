@@ -138,9 +138,11 @@ describe('gifts of premium', () => {
     await person.type(dialog.getByRole('textbox', { name: /^Reason/ }), 'Given to the wrong person');
     await person.click(dialog.getByRole('button', { name: 'End gift' }));
     await screen.findByRole('button', { name: 'End this gift...' });
-    expect(received(revokePremiumGrant)).toMatchObject([
-      { params: { id: 'gift-1' }, body: { reason: 'Given to the wrong person' } },
-    ]);
+    await waitFor(() =>
+      expect(received(revokePremiumGrant)).toMatchObject([
+        { params: { id: 'gift-1' }, body: { reason: 'Given to the wrong person' } },
+      ]),
+    );
   });
 
   it('are only listed for roles that may not give them', async () => {

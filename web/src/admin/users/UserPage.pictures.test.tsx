@@ -84,9 +84,11 @@ describe('the pictures on the page of one user', () => {
     expect(items()[1]).toHaveTextContent('Approved');
     release();
     await waitFor(() => expect(items()[1]).toHaveFocus());
-    expect(received(decidePicture).map(({ params, body }) => [params.publicId, body])).toEqual([
-      [pictureId('second'), { verdict: 'approved' }],
-    ]);
+    await waitFor(() =>
+      expect(received(decidePicture).map(({ params, body }) => [params.publicId, body])).toEqual([
+        [pictureId('second'), { verdict: 'approved' }],
+      ]),
+    );
     await waitFor(() => expect(screen.getByRole('button', { name: 'Reject picture 2' })).toBeEnabled());
   });
 
@@ -97,7 +99,9 @@ describe('the pictures on the page of one user', () => {
     expect(items()[0]).toHaveTextContent('RejectedProfile pictureNo person is visible');
     await waitFor(() => expect(items()[0]).toHaveFocus());
     release();
-    expect(received(decidePicture)[0]?.body).toEqual({ verdict: 'rejected', reason: 'No person is visible' });
+    await waitFor(() =>
+      expect(received(decidePicture)[0]?.body).toEqual({ verdict: 'rejected', reason: 'No person is visible' }),
+    );
     await waitFor(() => expect(received(getAdminUser)).toHaveLength(2));
     expect(items()[0]).toHaveTextContent('Rejected');
   });

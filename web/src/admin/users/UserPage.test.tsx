@@ -98,6 +98,7 @@ describe('the page of one user', () => {
     await person.type(within(dialog).getByRole('textbox'), 'Asked for money');
     await person.click(within(dialog).getByRole('button', { name: 'Deactivate' }));
     expect(await screen.findByText('Inactive')).toBeVisible();
+    await waitFor(() => expect(received(changeAdminUser)).toHaveLength(1));
     fail();
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to update status. Please try again.');
     expect(screen.queryByText('Inactive')).toBeNull();

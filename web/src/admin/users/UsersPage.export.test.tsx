@@ -36,6 +36,7 @@ describe('the export', () => {
     await person.type(dialog.getByRole('textbox', { name: /Reason/ }), 'Figures');
     await person.click(dialog.getByRole('button', { name: 'Export' }));
     expect(await dialog.findByRole('button', { name: 'Exporting...' })).toBeVisible();
+    await waitFor(() => expect(received(exportUsers)).toHaveLength(1));
     release();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(saved).toEqual(['users.csv']);

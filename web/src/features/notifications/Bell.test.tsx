@@ -261,7 +261,7 @@ describe('the list of notifications', () => {
     serveNotifications(Array.from({ length: 25 }, (_, index) => likeNews(25 - index)));
     const { person } = await openPanel();
     await person.click(await within(panel()).findByRole('button', { name: 'Mark all as read' }));
-    expect(markedAsRead()).toContainEqual({});
+    await waitFor(() => expect(markedAsRead()).toContainEqual({}));
     expect(await bell('Notifications')).toBeInTheDocument();
     await waitFor(() => expect(within(panel()).queryByText('New')).toBeNull());
     expect(within(panel()).queryByRole('button', { name: 'Mark all as read' })).toBeNull();

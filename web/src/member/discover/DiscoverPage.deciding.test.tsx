@@ -408,7 +408,9 @@ describe('the match dialog', () => {
     await person.type(await screen.findByRole('textbox', { name: 'Write to Bo' }), 'Hello!');
     await person.click(screen.getByRole('button', { name: 'Send' }));
     expect(currentAddress()).toBe('/app/messages/match-bo');
-    expect(received(sendMessage)).toMatchObject([{ params: { id: 'match-bo' }, body: { text: 'Hello!' } }]);
+    await waitFor(() =>
+      expect(received(sendMessage)).toMatchObject([{ params: { id: 'match-bo' }, body: { text: 'Hello!' } }]),
+    );
     await goBack();
     await waitFor(() => expect(currentAddress()).toBe('/app/discover'));
     await waitFor(() => expect(currentState()).toBeNull());

@@ -98,6 +98,7 @@ describe('a deck that runs low', () => {
     await screen.findByRole('heading', { level: 1, name: 'Likes' });
     await person.click(screen.getByRole('link', { name: 'Discover' }));
     await waitFor(() => expect(onTop()).toBe('P1, 34'));
+    await waitFor(() => expect(received(passUser)).toHaveLength(1));
     release();
     await waitFor(() => expect(known.decided).toEqual(['p0']));
   });

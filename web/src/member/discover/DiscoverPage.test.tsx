@@ -206,6 +206,8 @@ describe('the pictures of a card', () => {
     serveDeck([cardOf('Bo')]);
     vi.useFakeTimers({ toFake: ['Date'] });
     await openDeck();
+    // A short deck asks for more at once.
+    await waitFor(() => expect(received(getCards)).toHaveLength(2));
     fireEvent.error(first());
     expect(first()).toHaveTextContent('B');
     const before = received(getCards).length;

@@ -61,6 +61,7 @@ async function untilQuiet(): Promise<void> {
   for (let before = -1; before !== sum(requests());) {
     before = sum(requests());
     await passTime(400);
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
   }
 }
 const sum = (counts: number[]) => counts.reduce((all, count) => all + count, 0);
@@ -164,6 +165,7 @@ describe('notifications that arrive together', () => {
     renderApp(path, vip);
     await screen.findByText(/^(You have no matches yet|No new likes right now)\.$/);
     await waitFor(() => expect(received(listNotifications)).not.toEqual([]));
+    await waitFor(() => expect(markedRead()).not.toEqual([]));
     likes.received.unshift(receivedLike('Di'));
     likes.matches.unshift(matchWith('Di'));
     known.notifications = [...arriving, ...known.notifications].toSorted((a, b) => b.at.localeCompare(a.at));

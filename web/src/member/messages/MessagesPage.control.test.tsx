@@ -33,6 +33,7 @@ describe('snoozing a conversation', () => {
     await person.click(list.getByRole('link', { name: 'Snoozed' }));
     expect(await list.findByRole('link', { name: /Bo/ })).toHaveAttribute('href', '/app/messages/match-bo?snoozed');
     await person.click(list.getByRole('link', { name: /Bo/ }));
+    await screen.findByRole('textbox', { name: 'Write to Bo' });
     await person.click(await screen.findByRole('button', { name: 'End snooze' }));
     expect(await list.findByText('No snoozed conversations.')).toBeVisible();
     await waitFor(() => expect(screen.queryByText(/^Snoozed until /)).toBeNull());

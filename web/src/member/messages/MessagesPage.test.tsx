@@ -261,6 +261,7 @@ describe('a conversation', () => {
     serveConversations({ Bo: [] });
     renderApp('/app/messages/match-nobody', ownUser());
     await screen.findByRole('heading', { level: 1, name: "This conversation isn't available." });
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
     const asked = () => [getConversation, listMessages, getDate].map((one) => received(one).length);
     const before = asked();
     await act(() => queryClient.invalidateQueries());
@@ -272,7 +273,7 @@ describe('a conversation', () => {
     await openConversation();
     expect(received(listMessages)[0]?.query).toEqual({ limit: 50 });
     await waitFor(() => expect(shownMessages().join(' ')).toContain('Message 1'));
-    expect(received(listMessages).map(({ query }) => query.after)).toContain(50);
+    await waitFor(() => expect(received(listMessages).map(({ query }) => query.after)).toContain(50));
   });
 
   it('shows that it has ended and removes the text field', async () => {

@@ -145,7 +145,7 @@ describe('the likes received with premium', () => {
     await person.click(pass);
     fireEvent.click(screen.getByRole('button', { name: 'Pass on Cy' }), { detail: 2 });
     expect(names('Who likes you')).toEqual(['Cy, 34']);
-    expect(received(passUser).map(({ params }) => params.userId)).toEqual(['bo']);
+    await waitFor(() => expect(received(passUser).map(({ params }) => params.userId)).toEqual(['bo']));
   });
 
   it("reappear when an answer can't be saved", async () => {

@@ -147,7 +147,9 @@ describe('the privacy settings', () => {
     expect(box).not.toBeChecked();
     await person.click(box);
     await waitFor(() => expect(box).toBeChecked());
-    expect(received(setFirstContact).map(({ body }) => body)).toEqual([{ onlyVerifiedMayWrite: true }]);
+    await waitFor(() =>
+      expect(received(setFirstContact).map(({ body }) => body)).toEqual([{ onlyVerifiedMayWrite: true }]),
+    );
     const panel = await screen.findByRole('region', { name: 'Photo verification' });
     expect(within(panel).getByRole('link', { name: 'Verify my pictures' })).toHaveAttribute('href', '/app/verify');
   });

@@ -131,7 +131,9 @@ describe("decisions about the member's account", () => {
     expect(screen.getByText('No harassment.')).toBeVisible();
     expect(screen.getByText(/Your profile is hidden from other members. Until Oct 25, 2099/)).toBeVisible();
     await person.click(screen.getByRole('button', { name: 'I have read this warning' }));
-    expect(received(acknowledgeWarning).map(({ params }) => params)).toEqual([{ id: 'decision-1' }]);
+    await waitFor(() =>
+      expect(received(acknowledgeWarning).map(({ params }) => params)).toEqual([{ id: 'decision-1' }]),
+    );
     await waitFor(() => expect(screen.queryByRole('button', { name: 'I have read this warning' })).toBeNull());
   });
 
@@ -172,7 +174,7 @@ describe("decisions about the member's account", () => {
     await person.type(screen.getByRole('textbox', { name: /Why do you disagree/ }), 'It was a song.');
     await person.click(screen.getByRole('button', { name: 'Send appeal' }));
     const sent = [{ decisionId: 'decision-1', text: 'It was a song.' }];
-    expect(received(submitAppeal).map(({ body }) => body)).toEqual(sent);
+    await waitFor(() => expect(received(submitAppeal).map(({ body }) => body)).toEqual(sent));
     await waitFor(() => expect(received(listStatements).length).toBeGreaterThan(1));
   });
 });
