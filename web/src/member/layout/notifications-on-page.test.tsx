@@ -191,20 +191,21 @@ describe('a notification about the open page', () => {
   it('is no longer counted, even if an older count arrives later', async () => {
     serveLikes({ received: [receivedLike('Bo')] });
     const known = serveNotifications([matchNews(2, 'Cy'), likeNews(1)]);
-    const isRead = Promise.withResolvers<undefined>();
+    let answer = (): void => undefined;
+    const isRead = new Promise<void>((resolve) => (answer = resolve));
     let isFirst = true;
     serve(listNotifications, async () => {
       const unread = known.notifications.filter((one) => !one.isRead).length;
       if (isFirst) {
         isFirst = false;
-        await isRead.promise;
+        await isRead;
       }
       return { data: { notifications: known.notifications.slice(0, 1), unread, nextCursor: null } };
     });
     renderApp('/app/likes', ownUser({ isVIP: true }));
     await waitFor(() => expect(markedRead()).toEqual([{ kind: 'like' }]));
     await waitFor(() => expect(received(listNotifications)).toHaveLength(1));
-    isRead.resolve(undefined);
+    answer();
     expect(await bell('Notifications, 1 unread')).toBeVisible();
   });
 
