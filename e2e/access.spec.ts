@@ -202,7 +202,7 @@ describe('the page', () => {
       shown = scene;
     }
     await scene.settled(page);
-    // A change of the system's scheme can be missed while the texts of another language arrive; "the colour scheme" tests it alone.
+    // Once, a page that was opened before did not follow a change of the system's scheme; "the colour scheme" tests that it does.
     if (!isStatic && !(await turns(page, scheme))) {
       await page.reload();
       await scene.settled(page);
