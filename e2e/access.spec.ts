@@ -76,14 +76,14 @@ async function follow(page: Page, address: string): Promise<boolean> {
 
 const schemeOf = (page: Page) => page.evaluate<string>('getComputedStyle(document.documentElement).colorScheme');
 
-/** Whether the page gets this colour scheme within a few seconds. */
+/** Whether the page gets this colour scheme within a few seconds. It is asked from outside, since pages forbid code that polls in them. */
 async function turns(page: Page, scheme: string): Promise<boolean> {
-  const until = { polling: 40, timeout: longestFollowMs };
-  const hasScheme = `getComputedStyle(document.documentElement).colorScheme === '${scheme}'`;
-  return await page.waitForFunction(hasScheme, undefined, until).then(
-    () => true,
-    () => false,
-  );
+  return await eventually(() => schemeOf(page), longestFollowMs)
+    .toBe(scheme)
+    .then(
+      () => true,
+      () => false,
+    );
 }
 
 describe('the page', () => {

@@ -10,8 +10,22 @@ interface Registrations {
   registrations: { registrationId: string }[];
 }
 
-/** Sends payloads to the service worker of this page, as a push service would. */
+const countDone = `(() => {
+  const show = registration.showNotification.bind(registration);
+  self.done = 0;
+  registration.showNotification = async (...notification) => {
+    await show(...notification);
+    self.done += 1;
+  };
+})()`;
+
+/**
+ * Sends payloads to the service worker of this page, as a push service would, and waits until it has shown a notification for each.
+ * Chromium drops notifications that are listed while it is about to show them, so nothing may list them before.
+ */
 async function pushTo(page: Page, payloads: string[]): Promise<void> {
+  const [worker] = page.context().serviceWorkers();
+  await worker?.evaluate(countDone);
   const devtools = await page.context().newCDPSession(page);
   const known = new Promise<string>((resolve) => {
     devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }: Registrations) => {
@@ -23,6 +37,7 @@ async function pushTo(page: Page, payloads: string[]): Promise<void> {
   const registrationId = await known;
   for (const data of payloads)
     await devtools.send('ServiceWorker.deliverPushMessage', { origin: service.url, registrationId, data });
+  await eventually(() => worker?.evaluate('self.done')).toBe(payloads.length);
 }
 
 const read = `navigator.serviceWorker.getRegistration()

@@ -211,6 +211,6 @@ async function demoTemplate(members: number): Promise<string> {
 }
 
 /** Waits until `read` returns the expected value. */
-export function eventually<T>(read: () => T | Promise<T>) {
-  return expect.poll(read, { timeout: stateWithinMs, interval: 40 });
+export function eventually<T>(read: () => T | Promise<T>, withinMs = stateWithinMs) {
+  return expect.poll(read, { timeout: withinMs, interval: 40 });
 }
