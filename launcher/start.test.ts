@@ -1,6 +1,6 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -115,14 +115,16 @@ describe('npm start', () => {
     expect(await readiness()).toBe(200);
   });
 
-  test('keeps everything it acknowledged across kill -9', async () => {
+  test('keeps everything it acknowledged across kill -9, and its compiled code', async () => {
     // The first start creates the folder.
     rmSync(join(folder, '.data'), { recursive: true });
-    const first = await launchReady();
+    const compiled = join(folder, 'compiled');
+    const first = await launchReady({ NODE_COMPILE_CACHE: compiled });
     expect(await register('ida@example.test')).toBe(201);
     first.child.kill('SIGKILL');
     await first.ended;
-    await launchReady();
+    expect(readdirSync(compiled, { recursive: true }).length).toBeGreaterThan(100);
+    await launchReady({ NODE_COMPILE_CACHE: compiled });
     expect(await readiness()).toBe(200);
     expect(await register('ida@example.test')).toBe(409);
   });

@@ -2,6 +2,7 @@ import { type Config, readConfig, weaknessOfPictures } from '#platform/config/co
 import { missingOnReceipts } from '#platform/config/payments.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
+import { flushCompileCache } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
 import { buildApp } from './app.ts';
 import { systemClock } from '#platform/process/clock.ts';
@@ -120,6 +121,8 @@ async function serve(
   lifecycle.onStop(() => Promise.race([tickersEnd(), pause(connectionsEndWithinMs)]));
   const worker = config.worker === 'inline' ? await app.background.startWorker() : null;
   lifecycle.onStop(() => Promise.all([drain(drainWithinMs), Promise.race([worker?.stop(), pause(drainWithinMs)])]));
+  // Node itself writes it only when the process exits, so one that is killed would have to compile everything again.
+  flushCompileCache();
   await listen(app, config);
   // Not awaited, because a slow or missing mail server must not delay the start.
   if (worker !== null) void app.background.checkMail();

@@ -81,6 +81,8 @@ export async function createProduct(folder: string, env: Record<string, string> 
     SEED: 'none',
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'warn',
+    // As npm start and the units for systemd set it.
+    NODE_COMPILE_CACHE: join(folder, 'compiled'),
     ...env,
   };
   let child: ChildProcess | null = null;
