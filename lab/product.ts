@@ -79,8 +79,8 @@ export async function matchNeighbours(db: Database, ids: string[]): Promise<stri
   return pairs.map(([low = '']) => byLow.get(low) ?? '');
 }
 
-/** The time until a lost job is released (half a minute), plus the time to run it. */
-export const mailsWithinMs = 45_000;
+/** An email whose sending was killed is due again after a minute, and the sweep that then sends it runs once a minute. */
+export const mailsWithinMs = 150_000;
 
 /** Waits for a limited time until the product has sent every email; returns the number of unsent ones. */
 export async function unsentMails(db: Database): Promise<number> {
