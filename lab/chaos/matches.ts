@@ -43,9 +43,10 @@ export const matches: Proof = {
         await mustCall(product.origin, likeUser, { token: waiting.token, params: { userId: ids[1] ?? '' }, body: {} });
         await here.goto(`/app/members/${ids[0]}`);
         const button = here.getByRole('button', { name, exact: true });
-        await button.waitFor();
+        await button.focus();
         const likedAt = performance.now();
-        await button.click();
+        // Before a click, Playwright waits until the button stands still, which is not part of the time.
+        await here.keyboard.press('Enter');
         await Promise.all([here, there].map((page) => momentOn(page).waitFor()));
         times.push(performance.now() - likedAt);
         await there.keyboard.press('Escape');
