@@ -76,7 +76,7 @@ async function follow(page: Page, address: string): Promise<boolean> {
 
 const schemeOf = (page: Page) => page.evaluate<string>('getComputedStyle(document.documentElement).colorScheme');
 
-/** Whether the page gets this colour scheme within a few seconds. It is asked from outside, since pages forbid code that polls in them. */
+/** Whether the page gets this colour scheme within a few seconds. Polling inside the page would evaluate text, which its policy forbids. */
 async function turns(page: Page, scheme: string): Promise<boolean> {
   return await eventually(() => schemeOf(page), longestFollowMs)
     .toBe(scheme)
@@ -202,7 +202,7 @@ describe('the page', () => {
       shown = scene;
     }
     await scene.settled(page);
-    // Once, a page that was opened before did not follow a change of the system's scheme; "the colour scheme" tests that it does.
+    // An open page once missed a change of the system's scheme; "the colour scheme" tests that pages follow it.
     if (!isStatic && !(await turns(page, scheme))) {
       await page.reload();
       await scene.settled(page);

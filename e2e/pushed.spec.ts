@@ -10,6 +10,7 @@ interface Registrations {
   registrations: { registrationId: string }[];
 }
 
+/** Counts the notifications that the service worker has shown as `done`. */
 const countDone = `(() => {
   const show = registration.showNotification.bind(registration);
   self.done = 0;
@@ -21,7 +22,7 @@ const countDone = `(() => {
 
 /**
  * Sends payloads to the service worker of this page, as a push service would, and waits until it has shown a notification for each.
- * Chromium drops notifications that are listed while it is about to show them, so nothing may list them before.
+ * If notifications are listed meanwhile, Chromium drops those that it has not shown yet.
  */
 async function pushTo(page: Page, payloads: string[]): Promise<void> {
   const [worker] = page.context().serviceWorkers();

@@ -210,7 +210,7 @@ async function demoTemplate(members: number): Promise<string> {
   return name;
 }
 
-/** Waits until `read` returns the expected value. */
+/** Waits until `read` returns the expected value; fails if it does not within `withinMs`. */
 export function eventually<T>(read: () => T | Promise<T>, withinMs = stateWithinMs) {
   return expect.poll(read, { timeout: withinMs, interval: 40 });
 }

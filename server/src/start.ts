@@ -121,7 +121,7 @@ async function serve(
   lifecycle.onStop(() => Promise.race([tickersEnd(), pause(connectionsEndWithinMs)]));
   const worker = config.worker === 'inline' ? await app.background.startWorker() : null;
   lifecycle.onStop(() => Promise.all([drain(drainWithinMs), Promise.race([worker?.stop(), pause(drainWithinMs)])]));
-  // Node itself writes it only when the process exits, so one that is killed would have to compile everything again.
+  // Node itself stores compiled code only when a process exits, so after a kill the next one would compile everything again.
   flushCompileCache();
   await listen(app, config);
   // Not awaited, because a slow or missing mail server must not delay the start.

@@ -81,7 +81,7 @@ export async function createProduct(folder: string, env: Record<string, string> 
     SEED: 'none',
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'warn',
-    // As npm start and the units for systemd set it.
+    // `npm start` and the units for systemd set it, too.
     NODE_COMPILE_CACHE: join(folder, 'compiled'),
     ...env,
   };
